@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use judge_core::{Options, Player, Seat, Seed};
+use judge_core::{Options, Player, Scoring, Seat, Seed};
 
 use crate::{Game, GameState, IllegalMove, OpponentInfo, OptionError};
 use driver::play_visiting;
@@ -32,13 +32,14 @@ pub struct Violation {
 type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 
 /// All properties, in the order in which they are checked.
-const PROPERTIES: [Property; 15] = [
+const PROPERTIES: [Property; 16] = [
     ("names and keys are words, and unique", names),
     ("defaults are accepted, other keys and values are not", options),
     ("the greeting tells the rules and not the seed", facts),
     ("random play comes to an end in lines of the protocol", random_play),
     ("every opponent can play both seats", opponents),
     ("no score is larger than the largest", bounded),
+    ("ranked by score if scores say more than the winner", scored),
     ("equal seeds give equal matches", repeatable),
     ("other seeds give other matches", seeded),
     ("a wrong answer is refused and changes nothing, a forfeit loses", refusals),
@@ -169,6 +170,23 @@ fn bounded(game: &dyn Game) -> Result<(), String> {
         let fits = outcome.scores.into_iter().all(|score| score <= most);
         ensure(fits, || format!("{outcome:?}, and the largest is {most}"))
     })
+}
+
+/// A game is ranked by its scores if, and only if, they say more than the winner does: winners are
+/// ahead by different numbers.
+fn scored(game: &dyn Game) -> Result<(), String> {
+    let mut ahead = Vec::new();
+    for seed in SEEDS {
+        let Played { outcome, .. } = between(game, weakest(game), seed)?;
+        if outcome.winner.is_some() {
+            ahead.push(outcome.scores[0].abs_diff(outcome.scores[1]));
+        }
+    }
+    let is_same = ahead.windows(2).all(|two| two[0] == two[1]);
+    let expected = if is_same { Scoring::Result } else { Scoring::Score };
+    // Weak players of some games hardly ever win.
+    let fits = ahead.len() < 2 || game.scoring() == expected;
+    ensure(fits, || format!("winners are ahead by {ahead:?}"))
 }
 
 fn repeatable(game: &dyn Game) -> Result<(), String> {

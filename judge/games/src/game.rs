@@ -1,7 +1,7 @@
 //! The interface of a game to the referee: a registry entry ([`Game`]) and a running round
 //! ([`GameState`]) that produces, line by line, the notices and questions for each seat.
 
-use judge_core::{Options, Player, RoundResult, Seat, Seed};
+use judge_core::{Options, Player, RoundResult, Scoring, Seat, Seed};
 
 use crate::paint::seat_words;
 use crate::{
@@ -29,6 +29,12 @@ pub trait Game: Sync {
     /// known, or the options are refused. Scores need not come near it, but none is larger.
     fn max_score(&self, _options: &Options) -> Option<i64> {
         None
+    }
+
+    /// The usual scoring of a ladder: what a suite of the game adds up. [`Scoring::Score`] where
+    /// scores say more than the winner does.
+    fn scoring(&self) -> Scoring {
+        Scoring::Result
     }
 
     /// The reasons for an end, as outcomes have them, and the meaning of each.

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use judge_arena::Pool;
-use judge_core::{IgnoreEvents, digest};
+use judge_core::{IgnoreEvents, Scoring, digest};
 use judge_grading::Suite;
 use judge_runner::base::workers::{self, Workers};
 use judge_runner::bots;
-use judge_runner::contest::ladder::{Estimate, LadderRatings, LadderRules, RatedPair};
+use judge_runner::contest::ladder::{Estimate, LadderRatings, LadderRules, RatedPair, RoundScore};
 use judge_runner::contest::tournament;
 use judge_runner::suites;
 use judge_server::App;
@@ -86,6 +86,7 @@ async fn set_up(folder: &Path, modules: &[PathBuf]) -> Done<(App, Arena)> {
         options: &setting.options,
         opponents: &setting.opponents,
         anchor: setting.anchor,
+        scoring: Scoring::Result,
         season: "Season 1",
         ends_at: None,
     };
@@ -280,18 +281,19 @@ impl Players {
             players: pair.versions.each_ref().map(|version| self.versions[version]),
             start: pair.start,
             half_points: pair.rounds.iter().map(|(half_points, _)| half_points).sum(),
+            scores: pair.differences.map(RoundScore::Played),
         };
         book.iter().map(pair).collect()
     }
 
     fn ladder(&self, book: &[BookPair]) -> LadderRatings {
-        LadderRatings::rate(self.numbers.len(), &self.rated(book))
+        LadderRatings::rate(Scoring::Result, self.numbers.len(), &self.rated(book))
     }
 
     /// Ratings by the function of `judge tournament`, with a meeting for each two players.
     fn fitted(&self, book: &[BookPair]) -> judge_statistics::Ratings {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
-        for RatedPair { players: [one, other], start, half_points } in self.rated(book) {
+        for RatedPair { players: [one, other], start, half_points, .. } in self.rated(book) {
             let (key, points) = match one < other {
                 true => ([one, other], half_points),
                 false => ([other, one], 4 - half_points),

@@ -48,6 +48,11 @@ pub enum ServerCommand {
     Course(CourseCommand),
     /// Print invitation links, once
     Invite(Invite),
+    /// Export or erase a person's data
+    #[command(subcommand)]
+    Person(PersonCommand),
+    /// Print who did what and when, the newest first
+    Log(Log),
     /// Check that a server signed a file
     CheckSignature(CheckSignature),
 }
@@ -78,6 +83,55 @@ pub enum CourseCommand {
     Archive(ArchiveCourse),
     /// Let an archived course be changed again
     BringBack(ArchiveCourse),
+    /// Delete a suite with its submissions and results
+    DeleteSuite(DeleteSuite),
+    /// Delete an archived course with all that belongs to it
+    Delete(ArchiveCourse),
+}
+
+/// A suite to delete.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct DeleteSuite {
+    /// The course's short name for URLs
+    pub slug: String,
+    /// The suite's short name for URLs
+    pub suite: String,
+}
+
+/// Export or erase a person's data.
+#[derive(Debug, Subcommand)]
+pub enum PersonCommand {
+    /// Write what the server knows about a person to a zip file
+    Export(ExportPerson),
+    /// Erase a person; pairs that other bots' ratings need stay without a name
+    Erase(ErasePerson),
+}
+
+/// A person's data to write.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct ExportPerson {
+    /// The person's address, or the id of the account
+    pub who: String,
+    /// The zip file, which must not exist yet
+    pub file: PathBuf,
+}
+
+/// A person to erase.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct ErasePerson {
+    /// The person's address, or the id of the account
+    pub who: String,
+}
+
+/// The part of the log to print.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct Log {
+    /// Only acts in this course
+    #[arg(long, value_name = "SLUG")]
+    pub course: Option<String>,
+    /// Number of entries
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub most: u32,
 }
 
 /// A course to copy.

@@ -77,6 +77,12 @@ pub struct Settings {
     /// Requests per second that one address may make for long [default: 50]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_RATE", global = true)]
     pub rate: Option<u32>,
+    /// Days after which an archived course is deleted [default: it is kept]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_ARCHIVED_DAYS", global = true)]
+    pub archived_days: Option<u32>,
+    /// Days after which entries of the log of acts are removed [default: they are kept]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_LOG_DAYS", global = true)]
+    pub log_days: Option<u32>,
     /// Log as JSON, a line for each event
     #[arg(long, env = "JUDGE_SERVER_LOG_JSON", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub log_json: Option<bool>,
@@ -156,6 +162,10 @@ pub struct Config {
     pub bounds: SubmissionBounds,
     /// Requests per second of one address.
     pub rate: u32,
+    /// Time for which an archived course is kept; none for ever.
+    pub archived_kept: Option<Duration>,
+    /// Time for which entries of the log of acts are kept; none for ever.
+    pub log_kept: Option<Duration>,
     /// True if the log is JSON.
     pub log_json: bool,
     /// Single sign-on, if there is one.
@@ -199,6 +209,8 @@ impl Settings {
             submission_seconds: self.submission_seconds.or(other.submission_seconds),
             submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
+            archived_days: self.archived_days.or(other.archived_days),
+            log_days: self.log_days.or(other.log_days),
             log_json: self.log_json.or(other.log_json),
             oidc_issuer: self.oidc_issuer.or(other.oidc_issuer),
             oidc_name: self.oidc_name.or(other.oidc_name),
@@ -255,6 +267,8 @@ impl Settings {
                     .map(|mib| wrong.within("submission-mib", mib, 1..=1_000_000)),
             },
             rate: wrong.within("rate", self.rate.unwrap_or(50), 1..=10_000),
+            archived_kept: wrong.days("archived-days", self.archived_days),
+            log_kept: wrong.days("log-days", self.log_days),
             log_json: self.log_json.unwrap_or(false),
         };
         if config.behind_proxy && config.public_url.is_none() {
@@ -309,6 +323,12 @@ impl Wrong {
             self.add(&format!("`{name}` is `{value}`"), &hint);
         }
         value
+    }
+
+    /// A period of days, if there is one.
+    fn days(&mut self, name: &str, days: Option<u32>) -> Option<Duration> {
+        let days = self.within(name, days?, 1..=36_500);
+        Some(Duration::from_secs(u64::from(days) * 24 * 60 * 60))
     }
 
     /// Lifetime of a session. The time without use is never longer than the total.

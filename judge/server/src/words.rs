@@ -192,6 +192,7 @@ mod tests {
         // Texts with composed names.
         let made = [
             "verdict.",
+            "act.",
             "role.",
             "event.",
             "error.",

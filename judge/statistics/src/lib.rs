@@ -15,6 +15,7 @@ mod knowledge;
 mod margin;
 mod pair_table;
 mod rating;
+mod score_rating;
 mod solve;
 mod spread;
 mod sprt;
@@ -29,6 +30,7 @@ pub use knowledge::Knowledge;
 pub use margin::Margins;
 pub use pair_table::PairTable;
 pub use rating::{RatedMeeting, Ratings};
+pub use score_rating::{RoundScore, ScoreRatings, ScoredPair};
 pub use sprt::{Decision, Model, Sprt, SprtError};
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 /// A symmetric, positive definite matrix without its first row and column, as the product of a
 /// lower triangle and its transpose (Cholesky).
+#[derive(Debug, Clone)]
 pub(super) struct Factor {
     lower: Vec<Vec<f64>>,
 }

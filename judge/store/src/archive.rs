@@ -3,6 +3,7 @@
 
 use sqlx::{Any, AnyConnection, Transaction};
 
+use crate::audit::{About, Act};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, PersonId, SuiteId};
@@ -96,6 +97,10 @@ impl Store {
         let is_new = both(ARCHIVE).execute(&mut *transaction).await?.rows_affected() > 0;
         both(END_GRADINGS).execute(&mut *transaction).await?;
         sqlx::query(END_PAIRS).bind(course.as_str()).execute(&mut *transaction).await?;
+        if is_new {
+            let about = About::Course(course);
+            self.log(&mut transaction, Act::CourseArchived, about, (None, "")).await?;
+        }
         transaction.commit().await?;
         Ok(is_new)
     }
@@ -114,6 +119,10 @@ impl Store {
         lock_for(&mut transaction, course, by).await?;
         let query = sqlx::query(BRING_BACK).bind(course.as_str());
         let is_back = query.execute(&mut *transaction).await?.rows_affected() > 0;
+        if is_back {
+            let about = About::Course(course);
+            self.log(&mut transaction, Act::CourseBroughtBack, about, (None, "")).await?;
+        }
         transaction.commit().await?;
         Ok(is_back)
     }

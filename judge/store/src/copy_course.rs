@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use crate::access::Token;
 use crate::archive;
 use crate::arenas::{Arena, NewArena, Season, arenas_in, insert_arena, references, season_in};
+use crate::audit::{About, Act};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, CourseId, PersonId, TokenId};
@@ -117,6 +118,7 @@ impl Store {
         }
         let joining = Joining::new(&course.id, by, Role::Instructor);
         join(&mut transaction, Joining { session: Some(session), ..joining }, now).await?;
+        self.log_copy(&mut transaction, from, &course).await?;
         transaction.commit().await?;
         Ok(course)
     }
@@ -143,8 +145,24 @@ impl Store {
             expires_at: link_ends,
         };
         let (_, secret) = invitations::insert(&mut transaction, &link, None, now).await?;
+        self.log_copy(&mut transaction, from, &course).await?;
         transaction.commit().await?;
         Ok((course, secret))
+    }
+}
+
+impl Store {
+    /// Logs a copy in both courses.
+    async fn log_copy(
+        &self,
+        connection: &mut AnyConnection,
+        from: &CourseId,
+        copy: &Course,
+    ) -> Result<(), Error> {
+        let to = format!("to {}", copy.slug);
+        self.log(connection, Act::CourseCopied, About::Course(from), (None, &to)).await?;
+        let about = About::Course(&copy.id);
+        self.log(connection, Act::CourseCreated, about, (None, "a copy")).await
     }
 }
 
@@ -212,6 +230,7 @@ async fn copy_arena(
         options: &arena.options,
         opponents: &opponents,
         anchor: &arena.anchor,
+        scoring: arena.scoring,
         season: &season.title,
         ends_at: season.ends_at.map(|at| zone.shifted(at, days)).transpose()?,
     };

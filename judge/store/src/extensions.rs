@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -54,6 +55,9 @@ impl Store {
         };
         query.execute(&mut *transaction).await?;
         recount(&mut transaction, suite, Some(person)).await?;
+        let detail = due_at.map_or("none".to_owned(), |due| due.to_string());
+        let about = About::Suite(suite);
+        self.log(&mut transaction, Act::Extended, about, (Some(person), &detail)).await?;
         Ok(transaction.commit().await?)
     }
 

@@ -8,6 +8,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 use crate::access::{self, NewToken, Token, TokenKind, hash};
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::archive::{self, ChangedPart};
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::invitation_fault::InvitationFault;
@@ -192,8 +193,21 @@ impl Store {
     ) -> Result<(InvitationId, Token), Error> {
         let mut transaction = self.invite_to(new.course.as_ref()).await?;
         let made = insert(&mut transaction, new, maker, now).await?;
+        self.log_invited(&mut transaction, new, 1).await?;
         transaction.commit().await?;
         Ok(made)
+    }
+
+    /// Logs that links to a course were made.
+    async fn log_invited(
+        &self,
+        connection: &mut AnyConnection,
+        new: &NewInvitation,
+        many: usize,
+    ) -> Result<(), Error> {
+        let detail = format!("{many} as {}", new.role);
+        let about = new.course.as_ref().map_or(About::Account, About::Course);
+        self.log(connection, Act::Invited, about, (new.person.as_ref(), &detail)).await
     }
 
     /// Begins a transaction that invites people to a course, or to the server.
@@ -240,6 +254,7 @@ impl Store {
             let new = NewInvitation { person: Some(person.id), listed, ..new.clone() };
             secrets.push(insert(&mut transaction, &new, maker, now).await?.1);
         }
+        self.log_invited(&mut transaction, new, people.len()).await?;
         transaction.commit().await?;
         Ok(secrets)
     }
@@ -319,9 +334,10 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
-        let done = query.bind(now.millis()).execute(&mut *transaction).await?;
+        let done = query.bind(now.millis()).execute(&mut *transaction).await?.rows_affected();
+        self.log_revoked(&mut transaction, course, (None, done)).await?;
         transaction.commit().await?;
-        Ok(done.rows_affected() > 0)
+        Ok(done > 0)
     }
 
     /// Revokes all open invitations to a course, or all those for a person, and returns their
@@ -335,12 +351,27 @@ impl Store {
         person: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<u64, Error> {
-        let person = person.map_or("", PersonId::as_str).to_owned();
+        let whose = person.map_or("", PersonId::as_str).to_owned();
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
-        let query = sqlx::query(TAKE_BACK_ALL).bind(course.as_str()).bind(person);
-        let done = query.bind(now.millis()).execute(&mut *transaction).await?;
+        let query = sqlx::query(TAKE_BACK_ALL).bind(course.as_str()).bind(whose);
+        let done = query.bind(now.millis()).execute(&mut *transaction).await?.rows_affected();
+        self.log_revoked(&mut transaction, course, (person, done)).await?;
         transaction.commit().await?;
-        Ok(done.rows_affected())
+        Ok(done)
+    }
+
+    /// Logs that links to a course were revoked, if there were any.
+    async fn log_revoked(
+        &self,
+        connection: &mut AnyConnection,
+        course: &CourseId,
+        (person, many): (Option<&PersonId>, u64),
+    ) -> Result<(), Error> {
+        if many == 0 {
+            return Ok(());
+        }
+        let (about, detail) = (About::Course(course), many.to_string());
+        self.log(connection, Act::LinksRevoked, about, (person, &detail)).await
     }
 }
 

@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::archive::{self, ChangedPart};
+use crate::audit::{About, Act};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
@@ -59,6 +60,9 @@ impl Store {
             let kind = AccountEventKind::RoleChanged;
             let event = Note { kind, course: Some(course), role: Some(role), by };
             note(&mut transaction, person, event, now).await?;
+            let detail = format!("{old} -> {role}");
+            let about = About::Course(course);
+            self.log(&mut transaction, Act::RoleChanged, about, (Some(person), &detail)).await?;
         }
         transaction.commit().await?;
         Ok(true)
@@ -91,6 +95,8 @@ impl Store {
         let kind = AccountEventKind::Removed;
         let event = Note { kind, course: Some(course), role: None, by };
         note(&mut transaction, person, event, now).await?;
+        let about = About::Course(course);
+        self.log(&mut transaction, Act::MemberRemoved, about, (Some(person), "")).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 
 use crate::access::Token;
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
 use crate::basics::time::Timestamp;
@@ -54,6 +55,8 @@ impl Store {
             expires_at: link_ends,
         };
         let (_, secret) = invitations::insert(&mut transaction, &link, None, now).await?;
+        let about = About::Course(&course.id);
+        self.log(&mut transaction, Act::CourseCreated, about, (None, "")).await?;
         transaction.commit().await?;
         Ok((course, secret))
     }
@@ -70,6 +73,10 @@ impl Store {
     ) -> Result<(), Error> {
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
         insert_suites(&mut transaction, course, suites, now).await?;
+        let names: Vec<&str> = suites.0.iter().map(|(slug, _)| slug.as_str()).collect();
+        let detail = names.join(", ");
+        let about = About::Course(course);
+        self.log(&mut transaction, Act::SuiteAdded, about, (None, &detail)).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -87,6 +94,8 @@ impl Store {
         let course = insert_course(&mut transaction, new, now).await?;
         let joining = Joining::new(&course.id, person, Role::Instructor);
         join(&mut transaction, joining, now).await?;
+        let about = About::Course(&course.id);
+        self.log(&mut transaction, Act::CourseCreated, about, (None, "")).await?;
         transaction.commit().await?;
         Ok(course)
     }

@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::archive::{self, ChangedPart};
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
@@ -130,6 +131,9 @@ const INSERT_PERSON: &str = "INSERT INTO person \
     VALUES ($1, $2, $3, $4, $5, $6, $7)";
 const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
+// `!` escapes the wildcards of a typed text.
+const LIKE: &str = "SELECT * FROM person WHERE folded_name LIKE $1 ESCAPE '!' \
+    OR address LIKE $1 ESCAPE '!' ORDER BY folded_name, id LIMIT $2";
 const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
 const PERSON_IN: &str = "SELECT p.id, p.address, p.language, p.administrator, p.created_at, \
     COALESCE(m.name, f.name, p.name) AS name, \
@@ -209,6 +213,18 @@ impl Store {
         with_address(&mut *self.pool.acquire().await?, address).await
     }
 
+    /// People by a part of their name or address, in the order of their names.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn people_like(&self, text: &str, most: u32) -> Result<Vec<Person>, Error> {
+        let text = folded(text.trim()).to_lowercase();
+        let text = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+        let query = sqlx::query(LIKE).bind(format!("%{text}%")).bind(i64::from(most));
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(person).collect::<Result<_, _>>()?)
+    }
+
     /// True if the database has people. A new database has none.
     ///
     /// # Errors
@@ -250,6 +266,9 @@ impl Store {
         let mut transaction = self.change(ChangedPart::Course(id)).await?;
         let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
         query.bind(time_zone).execute(&mut *transaction).await?;
+        let detail = format!("{title}, {time_zone}");
+        let about = About::Course(id);
+        self.log(&mut transaction, Act::CourseChanged, about, (None, &detail)).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -260,6 +279,9 @@ impl Store {
     pub async fn set_webhook(&self, id: &CourseId, name: Option<&str>) -> Result<(), Error> {
         let mut transaction = self.change(ChangedPart::Course(id)).await?;
         set_webhook(&mut transaction, id, name).await?;
+        let detail = name.unwrap_or("none");
+        let about = About::Course(id);
+        self.log(&mut transaction, Act::WebhookSet, about, (None, detail)).await?;
         Ok(transaction.commit().await?)
     }
 

@@ -9,6 +9,7 @@ use crate::basics::id::SuiteId;
 use crate::row::{Columns as _, unreadable};
 
 const INSERT: &str = "INSERT INTO suite_secret (suite, generation, document) VALUES ($1, $2, $3)";
+const DELETE: &str = "DELETE FROM suite_secret WHERE suite = $1";
 const READ: &str = "SELECT document FROM suite_secret WHERE suite = $1 AND generation = $2";
 
 /// Stores the secret part of a suite.
@@ -34,4 +35,10 @@ pub(crate) async fn read(
     let Some(row) = query.fetch_optional(connection).await? else { return Ok(Secrets::default()) };
     let document = row.text("document")?;
     Ok(serde_json::from_str(&document).map_err(|error| unreadable("document", error))?)
+}
+
+/// Deletes the secret parts of a suite, of all generations.
+pub(crate) async fn delete(connection: &mut AnyConnection, suite: &SuiteId) -> Result<(), Error> {
+    sqlx::query(DELETE).bind(suite.as_str()).execute(connection).await?;
+    Ok(())
 }

@@ -4,6 +4,7 @@
 use sqlx::AnyConnection;
 
 use crate::account_events::{AccountEventKind, Note, note};
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
 use crate::basics::time::Timestamp;
@@ -101,6 +102,8 @@ impl Store {
             power::end_links_made(&mut transaction, person, now).await?;
             note(&mut transaction, person, event, now).await?;
         }
+        let about = About::Course(course);
+        self.log(&mut transaction, Act::SignedOut, about, (Some(person), "")).await?;
         Ok(transaction.commit().await?)
     }
 

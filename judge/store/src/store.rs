@@ -14,6 +14,7 @@ use sqlx::error::DatabaseError;
 use sqlx::{Any, AnyPool, Connection as _, SqlSafeStr as _, Transaction};
 
 use crate::address::{Address, sqlite_url};
+use crate::audit::Actor;
 use crate::basics::error::Error;
 
 /// Connections to one database at most: more only wait for each other.
@@ -38,6 +39,8 @@ pub struct Store {
     address: Address,
     /// True while the use of a token is being noted.
     pub(crate) notes: Arc<AtomicBool>,
+    /// The person whose acts are logged.
+    pub(crate) actor: Option<Actor>,
     /// Held while the database of a file is open.
     _lock: Option<Arc<File>>,
 }
@@ -87,7 +90,8 @@ impl Store {
     }
 
     fn new(pool: AnyPool, address: &Address, lock: Option<Arc<File>>) -> Store {
-        Store { pool, address: address.clone(), notes: Arc::default(), _lock: lock }
+        let (notes, actor) = (Arc::default(), None);
+        Store { pool, address: address.clone(), notes, actor, _lock: lock }
     }
 
     /// The address of the database.

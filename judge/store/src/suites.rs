@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act, changes};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -237,6 +238,7 @@ impl Store {
     pub async fn create_suite(&self, new: &NewSuite<'_>, now: Timestamp) -> Result<Suite, Error> {
         let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
         let id = insert_suite(&mut transaction, new, now).await?;
+        self.log(&mut transaction, Act::SuiteAdded, About::Suite(&id), (None, "")).await?;
         transaction.commit().await?;
         self.need_suite(&id).await
     }
@@ -248,9 +250,15 @@ impl Store {
     /// When the database fails.
     pub async fn change_suite(&self, id: &SuiteId, new: &SuiteSettings) -> Result<(), Error> {
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
+        let old = sqlx::query(READ).bind(id.as_str()).fetch_optional(&mut *transaction).await?;
         let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
         query.execute(&mut *transaction).await?;
         extensions::recount(&mut transaction, id, None).await?;
+        if let Some(old) = old.as_ref().map(suite).transpose()? {
+            let detail = changed_settings(&old.settings, new);
+            let about = About::Suite(id);
+            self.log(&mut transaction, Act::SuiteChanged, about, (None, &detail)).await?;
+        }
         Ok(transaction.commit().await?)
     }
 
@@ -262,7 +270,9 @@ impl Store {
         let title = Some(title.trim()).filter(|title| !title.is_empty());
         let title = title.map(|title| tidy("title", title)).transpose()?;
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
+        let detail = title.clone().unwrap_or_default();
         call(&mut transaction, id, title).await?;
+        self.log(&mut transaction, Act::SuiteCalled, About::Suite(id), (None, &detail)).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -350,6 +360,8 @@ impl Store {
         }
         let generation = begin_generation(&mut transaction, id, "all", new, now).await?;
         advance(&mut transaction, id).await?;
+        let detail = format!("generation {generation}");
+        self.log(&mut transaction, Act::SuiteFiles, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
     }
@@ -385,9 +397,33 @@ impl Store {
             }
         }
         advance(&mut transaction, id).await?;
+        let detail = format!("generation {generation}, {kind}");
+        self.log(&mut transaction, Act::Rejudged, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
     }
+}
+
+/// The changed settings, for the log.
+fn changed_settings(old: &SuiteSettings, new: &SuiteSettings) -> String {
+    let time = |at: Option<Timestamp>| at.map_or("none".to_owned(), |at| at.to_string());
+    let number = |many: Option<u32>| many.map_or("any".to_owned(), |many| many.to_string());
+    let both = |text: &dyn Fn(&SuiteSettings) -> String| (text(old), text(new));
+    let named: [(&str, (String, String)); 12] = [
+        ("opens_at", both(&|one| time(one.opens_at))),
+        ("due_at", both(&|one| time(one.due_at))),
+        ("late", both(&|one| format!("{:?}", one.late))),
+        ("attempts_per_day", both(&|one| number(one.attempts_per_day))),
+        ("pending_at_most", both(&|one| one.pending_at_most.to_string())),
+        ("weight", both(&|one| one.weight.to_string())),
+        ("counts", both(&|one| one.counts.name().to_owned())),
+        ("scoreboard", both(&|one| one.scoreboard.name().to_owned())),
+        ("frozen_at", both(&|one| time(one.frozen_at))),
+        ("told_per_day", both(&|one| number(one.told_per_day))),
+        ("rest_told", both(&|one| one.rest_told.name().to_owned())),
+        ("hidden_told", both(&|one| one.hidden_told.name().to_owned())),
+    ];
+    changes(&named.map(|(name, (old, new))| (name, old, new)))
 }
 
 /// The suites of a course, read by that connection.

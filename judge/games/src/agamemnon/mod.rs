@@ -30,7 +30,7 @@ mod vectors;
 #[cfg(test)]
 mod tests;
 
-use judge_core::{Options, Seed};
+use judge_core::{Options, Scoring, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
@@ -62,6 +62,11 @@ impl Game for Agamemnon {
 
     fn title(&self) -> &'static str {
         "Agamemnon"
+    }
+
+    /// Suites count edges.
+    fn scoring(&self) -> Scoring {
+        Scoring::Score
     }
 
     fn endings(&self) -> &'static [(&'static str, &'static str)] {

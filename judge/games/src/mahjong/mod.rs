@@ -28,7 +28,7 @@ mod winning;
 #[cfg(test)]
 mod tests;
 
-use judge_core::{Options, Seed};
+use judge_core::{Options, Scoring, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
@@ -54,6 +54,11 @@ impl Game for Mahjong {
 
     fn title(&self) -> &'static str {
         "Arcade Mahjong"
+    }
+
+    /// Suites count points for Faan and speed, and a quick cheap hand is worth little of them.
+    fn scoring(&self) -> Scoring {
+        Scoring::Score
     }
 
     fn endings(&self) -> &'static [(&'static str, &'static str)] {

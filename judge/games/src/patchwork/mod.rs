@@ -26,7 +26,7 @@ mod vectors;
 #[cfg(test)]
 mod tests;
 
-use judge_core::{Options, Seed};
+use judge_core::{Options, Scoring, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
@@ -55,6 +55,11 @@ impl Game for Patchwork {
 
     fn title(&self) -> &'static str {
         "Patchwork"
+    }
+
+    /// Suites count buttons and covered squares.
+    fn scoring(&self) -> Scoring {
+        Scoring::Score
     }
 
     fn endings(&self) -> &'static [(&'static str, &'static str)] {

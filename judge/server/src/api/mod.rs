@@ -5,6 +5,7 @@ mod arenas;
 mod document;
 mod feed;
 mod groups;
+mod keeping;
 mod play;
 mod scoreboard;
 mod submissions;
@@ -47,6 +48,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(whoami))
         .routes(routes!(courses))
         .merge(term::routes())
+        .merge(keeping::routes())
         .routes(routes!(suites))
         .routes(routes!(submissions::submit))
         .routes(routes!(submissions::mine))

@@ -6,6 +6,7 @@ mod control;
 mod copies;
 mod course;
 mod invite;
+mod keeping;
 mod serve;
 mod signature;
 mod task;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use judge_runner::Remedy;
 use judge_store::{Address, Store};
 
-use crate::args::{Arguments, CourseCommand, ServerCommand};
+use crate::args::{Arguments, CourseCommand, PersonCommand, ServerCommand};
 use crate::config::{Config, ConfigError, Settings};
 use task::Task;
 
@@ -48,8 +49,14 @@ enum Failed {
     SuiteName { name: String, why: &'static str },
     #[error(transparent)]
     Signature(#[from] crate::signatures::BadSignature),
+    #[error(transparent)]
+    Export(#[from] crate::own_data::ExportError),
     #[error("no course `{0}`")]
     NoCourse(String),
+    #[error("no suite `{0}`")]
+    NoSuite(String),
+    #[error("no person `{0}`\n\nhint: name the address, or the id of the account")]
+    NoPerson(String),
     #[error("cannot continue: {0}")]
     System(#[from] std::io::Error),
     #[error("cannot write: {0}")]
@@ -63,7 +70,8 @@ impl Failed {
     /// 2 for errors in the command line or the settings, as in `judge`.
     fn code(&self) -> u8 {
         match self {
-            Failed::Config(_) | Failed::NoCourse(_) | Failed::SuiteName { .. } => 2,
+            Failed::Config(_) | Failed::SuiteName { .. } => 2,
+            Failed::NoCourse(_) | Failed::NoSuite(_) | Failed::NoPerson(_) => 2,
             Failed::Runner(error) if error.remedy() == Remedy::Request => 2,
             Failed::There { code, .. } => *code,
             _ => 3,
@@ -113,6 +121,19 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
             ServerCommand::Course(CourseCommand::BringBack(course)) => {
                 Task::BringBack(course).run(&config).await
             }
+            ServerCommand::Course(CourseCommand::DeleteSuite(suite)) => {
+                Task::DeleteSuite(suite).run(&config).await
+            }
+            ServerCommand::Course(CourseCommand::Delete(course)) => {
+                Task::DeleteCourse(course).run(&config).await
+            }
+            ServerCommand::Person(PersonCommand::Export(export)) => {
+                Task::Export(export).run(&config).await
+            }
+            ServerCommand::Person(PersonCommand::Erase(erase)) => {
+                Task::Erase(erase).run(&config).await
+            }
+            ServerCommand::Log(log) => Task::Log(log).run(&config).await,
             ServerCommand::Invite(invite) => Task::Invite(invite).run(&config).await,
             // It needs no settings, so it was done above.
             ServerCommand::CheckSignature(check) => signature::check(&check),

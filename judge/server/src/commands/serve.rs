@@ -13,7 +13,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
 use crate::config::Config;
-use crate::{App, app, grading, hooks, web};
+use crate::{App, app, grading, hooks, retention, web};
 
 /// Lifetime of the link for the first instructor.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -54,6 +54,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     }
     let lanes = grading::start(&parts, &name, workers).await?;
     let hooks = hooks::start(&parts);
+    let keeping = tokio::spawn(retention::run(parts.clone()));
     let streams = parts.hub().streams().clone();
     let cutting = tokio::spawn(streams.cut_when_access_ends(parts.store().clone()));
     if let Some(probe) = parts.store().probe() {
@@ -71,7 +72,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     web::serve(listener, app(parts.clone()), behind_proxy, stop).await?;
     parts.lanes().stop();
     parts.rounds().close();
-    hooks.iter().chain([&cutting]).for_each(tokio::task::JoinHandle::abort);
+    hooks.iter().chain([&cutting, &keeping]).for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds in progress were cut off, and will be played again");

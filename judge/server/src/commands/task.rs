@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use judge_store::Store;
+use judge_store::{Store, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{Failed, course, invite, open, term};
+use super::{Failed, course, invite, keeping, open, term};
 use crate::args;
 use crate::config::Config;
 
@@ -28,6 +28,16 @@ pub(super) enum Task {
     BringBack(args::ArchiveCourse),
     /// Invite people.
     Invite(args::Invite),
+    /// Delete a suite.
+    DeleteSuite(args::DeleteSuite),
+    /// Delete an archived course.
+    DeleteCourse(args::ArchiveCourse),
+    /// Export a person's data.
+    Export(args::ExportPerson),
+    /// Erase a person.
+    Erase(args::ErasePerson),
+    /// Print the log.
+    Log(args::Log),
     /// Create a signing key.
     NewKey,
 }
@@ -62,12 +72,18 @@ impl Task {
         store: &Store,
         out: &mut String,
     ) -> Result<(), Failed> {
+        let store = &store.acting(None, Timestamp::now());
         match self {
             Task::NewCourse(new) => course::new(config, store, new, out).await,
             Task::AddSuite(add) => course::add(config, store, add, out).await,
             Task::CopyCourse(new) => term::copy(config, store, new, out).await,
             Task::Archive(course) => term::archive(store, &course.slug, out).await,
             Task::BringBack(course) => term::bring_back(store, &course.slug, out).await,
+            Task::DeleteSuite(suite) => keeping::delete_suite(store, suite, out).await,
+            Task::DeleteCourse(course) => keeping::delete_course(store, &course.slug, out).await,
+            Task::Export(export) => keeping::export(store, export, out).await,
+            Task::Erase(erase) => keeping::erase(store, &erase.who, out).await,
+            Task::Log(log) => keeping::log(store, log, out).await,
             Task::Invite(invite) => invite::run(config, store, invite, out).await,
             Task::NewKey => {
                 let made = store.new_signing_key().await?;
@@ -97,7 +113,9 @@ impl Task {
                 suites.iter_mut().try_for_each(suite)?;
             }
             Task::Invite(args::Invite { list: Some(list), .. }) => *list = whole(list)?,
+            Task::Export(args::ExportPerson { file, .. }) => *file = std::path::absolute(&*file)?,
             Task::CopyCourse(_) | Task::Archive(_) | Task::BringBack(_) => {}
+            Task::DeleteSuite(_) | Task::DeleteCourse(_) | Task::Erase(_) | Task::Log(_) => {}
             Task::Invite(_) | Task::NewKey => {}
         }
         Ok(self)

@@ -106,7 +106,7 @@ async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, 
     let now = Timestamp::now();
     let CourseForm { title, slug, time_zone } = filled(fields)?;
     let new = NewCourse { slug, title, time_zone };
-    let course = app.store().create_course_of(&viewer.person.id, &new, now).await;
+    let course = viewer.acting(app).create_course_of(&viewer.person.id, &new, now).await;
     Ok(course.map_err(not_fitting)?.slug)
 }
 
@@ -136,6 +136,7 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
         Error::Shift { .. } => RequestFailure::Bad("error.shift"),
         Error::NoDueDate => RequestFailure::Bad("error.no_due"),
         Error::Date { .. } => RequestFailure::Bad("error.date"),
+        Error::NotArchived => RequestFailure::Refused("refusal.not_archived", String::new()),
         other => RequestFailure::internal(other),
     }
 }
@@ -147,6 +148,12 @@ fn not_allowed(refusal: &AccessRefusal) -> RequestFailure {
         AccessRefusal::SignedOut => RequestFailure::SignIn,
         AccessRefusal::TooManyTokens { allowed } => {
             RequestFailure::Refused("refusal.too_many_tokens", allowed.to_string())
+        }
+        AccessRefusal::OnlyInstructor { course } => {
+            RequestFailure::Refused("refusal.only_instructor", course.clone())
+        }
+        AccessRefusal::OnlyAdministrator => {
+            RequestFailure::Refused("refusal.only_administrator", String::new())
         }
         AccessRefusal::LinkedAlready => {
             RequestFailure::Refused("refusal.sign_on_taken", String::new())

@@ -1,5 +1,6 @@
 //! The pages. Each has a handler, the data of its template, and the template in `pages/`.
 
+mod accounts;
 mod arena;
 mod badge;
 mod chart;
@@ -8,6 +9,7 @@ mod health;
 mod home;
 mod key;
 mod late;
+mod log;
 mod manage;
 mod me;
 mod play;
@@ -31,11 +33,15 @@ use crate::App;
 use crate::sign_on::RETURN;
 use crate::web::{CourseLink, RequestFailure, Viewer};
 
+pub use accounts::{data_of, erased, known};
 pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
 pub use health::{metrics, ready};
-pub use manage::{CopyForm, GroupChange, change_groups, copied, groups_and_others, set_archived};
+pub use manage::{
+    CopyForm, GroupChange, change_groups, copied, delete_course, delete_suite, groups_and_others,
+    set_archived,
+};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
@@ -156,7 +162,12 @@ pub fn routes() -> Router<App> {
         .route("/me/sign-in", get(sign_in::link))
         .route("/me/sign-in/unlink", post(sign_in::unlink))
         .route("/key", get(key::page))
+        .route("/log", get(log::whole))
+        .route("/accounts", get(accounts::page))
+        .route("/accounts/{person}/data.zip", get(accounts::export))
+        .route("/accounts/{person}/erase", post(accounts::erase))
         .route("/me", get(me::page))
+        .route("/me/data.zip", get(accounts::own))
         .route("/me/language", post(me::set_language))
         .route("/me/scoreboard", post(me::set_scoreboard))
         .route("/me/tokens", post(me::make_token))

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use judge_runner::contest::ladder::{Estimate, LadderRatings, RatedPair};
+use judge_core::Scoring;
+use judge_runner::contest::ladder::{Estimate, LadderRatings, RatedPair, RoundScore};
 use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId};
 
 use super::Record;
@@ -67,9 +68,14 @@ impl Book {
             rated: Vec::new(),
             records: BTreeMap::new(),
             between: BTreeMap::new(),
-            ladder: Arc::new(LadderRatings::rate(1, &[])),
+            ladder: Arc::new(LadderRatings::rate(arena.scoring, 1, &[])),
             estimates: None,
         }
+    }
+
+    /// The scoring of its ratings.
+    pub fn scoring(&self) -> Scoring {
+        self.arena.scoring
     }
 
     /// The season.
@@ -90,12 +96,14 @@ impl Book {
             self.take(pair);
         }
         let (players, rated) = (self.players.len(), self.rated_pairs());
+        let scoring = self.arena.scoring;
         if rated == self.rated && self.ladder.players() == players {
             return Ok(());
         }
         self.rated.clone_from(&rated);
         let ladder =
-            tokio::task::spawn_blocking(move || LadderRatings::rate(players, &rated)).await;
+            tokio::task::spawn_blocking(move || LadderRatings::rate(scoring, players, &rated))
+                .await;
         self.ladder = Arc::new(ladder.map_err(|error| Error::Thread(error.to_string()))?);
         Ok(())
     }
@@ -138,7 +146,11 @@ impl Book {
         }
         let half_points = pair.rounds.iter().map(|(half_points, _)| half_points).sum();
         let players = sides.map(|side| side.player);
-        Some(RatedPair { players, start: pair.start, half_points })
+        let score = |at: usize| match pair.rounds[at].1 {
+            Some(side) => RoundScore::Failed(side),
+            None => RoundScore::Played(pair.differences[at]),
+        };
+        Some(RatedPair { players, start: pair.start, half_points, scores: [score(0), score(1)] })
     }
 
     /// The ratings.

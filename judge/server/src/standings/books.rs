@@ -24,7 +24,7 @@ impl Books {
             Arc::clone(books.entry(arena.id.clone()).or_insert_with(new))
         };
         let mut book = book.lock_owned().await;
-        if book.season() != arena.season {
+        if book.season() != arena.season || book.scoring() != arena.scoring {
             *book = Book::new(arena, arena.season);
         }
         book.refresh(store).await?;

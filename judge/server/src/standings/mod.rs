@@ -10,5 +10,7 @@ mod table;
 pub use book::Book;
 pub use books::Books;
 pub use record::Record;
-pub use season::{FinalLine, PLACES, final_table, read_final_table, undecided, whole};
+pub use season::{
+    FinalLine, FinalTable, PLACES, final_table, read_final_table, rounded, undecided,
+};
 pub use table::{LadderTable, TableLine};

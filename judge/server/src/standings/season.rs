@@ -1,5 +1,6 @@
 //! The end of a season: which of the top places are separated, and the final table.
 
+use judge_core::Scoring;
 use judge_runner::contest::ladder::LadderRatings;
 use judge_store::BotId;
 use serde::{Deserialize, Serialize};
@@ -9,8 +10,17 @@ use super::{LadderTable, Record};
 /// Number of top places that a season tries to separate from each other and from the next place.
 pub const PLACES: usize = 3;
 
-/// A line of a season's final table. Ratings are whole points.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A season's final table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FinalTable {
+    /// The scoring of its ratings.
+    pub scoring: Scoring,
+    /// Its lines, the best first.
+    pub lines: Vec<FinalLine>,
+}
+
+/// A line of a season's final table. Ratings are [`rounded`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FinalLine {
     /// Rank; none for reference opponents and without a rated pair.
     pub rank: Option<u64>,
@@ -21,11 +31,11 @@ pub struct FinalLine {
     /// Number of its version.
     pub number: i64,
     /// The rating.
-    pub rating: i64,
+    pub rating: f64,
     /// Lower end of the interval; none if it is unbounded.
-    pub low: Option<i64>,
+    pub low: Option<f64>,
     /// Upper end of the interval; none if it is unbounded.
-    pub high: Option<i64>,
+    pub high: Option<f64>,
     /// Rounds.
     pub record: Record,
 }
@@ -48,7 +58,8 @@ fn is_apart(ladder: &LadderRatings, better: usize, worse: usize) -> bool {
 
 /// The final table of a season as JSON.
 pub fn final_table(table: &LadderTable) -> String {
-    let lines: Vec<FinalLine> = table
+    let scoring = table.scoring;
+    let lines = table
         .lines
         .iter()
         .map(|line| FinalLine {
@@ -56,26 +67,31 @@ pub fn final_table(table: &LadderTable) -> String {
             bot: line.bot.id.to_string(),
             version: line.bot.newest.id.to_string(),
             number: line.bot.newest.number,
-            rating: whole(line.rating.value).unwrap_or_default(),
-            low: whole(line.rating.low),
-            high: whole(line.rating.high),
+            rating: rounded(scoring, line.rating.value).unwrap_or_default(),
+            low: rounded(scoring, line.rating.low),
+            high: rounded(scoring, line.rating.high),
             record: line.record,
         })
         .collect();
-    serde_json::to_string(&lines).expect("words and numbers are JSON")
+    serde_json::to_string(&FinalTable { scoring, lines }).expect("words and numbers are JSON")
 }
 
-/// A rating or a bound in whole points; none if it is infinite.
-pub fn whole(points: f64) -> Option<i64> {
-    // `as` saturates, and finite ratings are a few thousand points at most.
-    points.is_finite().then(|| points.round() as i64)
+/// A rating or a bound in whole Elo points, or in tenths of a point of score; none if it is
+/// infinite.
+pub fn rounded(scoring: Scoring, points: f64) -> Option<f64> {
+    let steps = match scoring {
+        Scoring::Result => 1.0,
+        Scoring::Score => 10.0,
+    };
+    // Adding zero takes the sign from minus zero.
+    points.is_finite().then(|| (points * steps).round() / steps + 0.0)
 }
 
 /// Reads the final table of a season.
 ///
 /// # Errors
 /// When the text does not come from [`final_table`].
-pub fn read_final_table(text: &str) -> Result<Vec<FinalLine>, serde_json::Error> {
+pub fn read_final_table(text: &str) -> Result<FinalTable, serde_json::Error> {
     serde_json::from_str(text)
 }
 

@@ -1,11 +1,12 @@
 //! The table of a ladder.
 
+use judge_core::Scoring;
 use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotStatus, Error, LadderBot};
 
 use super::{Book, Record};
 
-/// Half width of an interval, in rating points, beyond which a rating is provisional.
+/// Half width of an interval, in the ladder's points, beyond which a rating is provisional.
 const PROVISIONAL: f64 = 100.0;
 
 /// A bot's line.
@@ -29,6 +30,8 @@ pub struct TableLine {
 /// The table of a ladder.
 #[derive(Debug, Clone)]
 pub struct LadderTable {
+    /// The scoring of its ratings.
+    pub scoring: Scoring,
     /// Its lines, the best first; benched bots at the end.
     pub lines: Vec<TableLine>,
     /// Number of rated pairs of the season.
@@ -44,11 +47,13 @@ impl LadderTable {
         book: &mut Book,
     ) -> Result<LadderTable, Error> {
         let (estimates, rated_pairs) = book.estimates().await?;
+        let point = book.ladder().point();
         let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
             let player = book.player(&bot.newest.id)?;
             let rating = *estimates.get(player)?;
             let record = book.record(&bot.newest.id);
-            let is_known = rating.high - rating.low <= 2.0 * PROVISIONAL;
+            let width = rating.high - rating.low;
+            let is_known = width.is_finite() && width <= 2.0 * PROVISIONAL * point;
             let is_provisional = !bot.is_reference() && !is_known;
             Some(TableLine { rank: None, bot, rating, is_provisional, record, player })
         });
@@ -63,7 +68,7 @@ impl LadderTable {
         });
         let ranked = lines.iter_mut().filter(|line| plays(line) && !line.bot.is_reference());
         rank(ranked);
-        Ok(LadderTable { lines, pairs: book.pairs(), rated_pairs })
+        Ok(LadderTable { scoring: book.scoring(), lines, pairs: book.pairs(), rated_pairs })
     }
 
     /// True if an active bot has no rated pair yet.

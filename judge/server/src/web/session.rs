@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use judge_store::{LinkMaker, Person, Timestamp, TokenId, TokenKind};
+use judge_store::{LinkMaker, Person, Store, Timestamp, TokenId, TokenKind};
 
 use super::{RequestFailure, chosen};
 use crate::App;
@@ -114,6 +114,11 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 }
 
 impl Viewer {
+    /// The database for acts of this person, which are logged.
+    pub fn acting(&self, app: &App) -> Store {
+        app.store().acting(Some(&self.person.id), Timestamp::now())
+    }
+
     /// The signed-in person of the browser that sent these headers; none if that is unknown.
     pub async fn in_browser(app: &App, headers: &HeaderMap) -> Option<Viewer> {
         Viewer::find(app, headers, false).await.ok().flatten()

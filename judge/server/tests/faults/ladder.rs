@@ -1,6 +1,6 @@
 //! `kill -9` of the server while its ladder plays.
 
-use judge_core::{Options, Replay};
+use judge_core::{Options, Replay, Scoring};
 use judge_store::{Arena, NewArena, PairRow, PairState, Store, Timestamp};
 
 use crate::kills::{kills, moment};
@@ -23,6 +23,7 @@ async fn make(store: &Store) {
         options: &Options::new(),
         opponents: &["random", "straightforward"],
         anchor: "straightforward",
+        scoring: Scoring::Result,
         season: "1",
         ends_at: None,
     };

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use judge_core::{Purpose, Seed, digest};
+use judge_core::{Purpose, Scoring, Seed, digest};
 use judge_runner::contest::ladder::{
-    Goal, LadderEntrant, LadderRatings, LadderRules, RatedPair, choose,
+    Goal, LadderEntrant, LadderRatings, LadderRules, RatedPair, RoundScore, choose,
 };
 use judge_store::{
     Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
@@ -32,7 +32,7 @@ struct Scene {
 }
 
 impl Scene {
-    async fn new() -> Scene {
+    async fn new(scoring: Scoring) -> Scene {
         let site = Site::new().await;
         let setting = LadderRules::read("mahjong", "").unwrap();
         let new = NewArena {
@@ -43,6 +43,7 @@ impl Scene {
             options: &setting.options,
             opponents: &setting.opponents,
             anchor: setting.anchor,
+            scoring,
             season: "Season 1",
             ends_at: None,
         };
@@ -100,10 +101,11 @@ impl Scene {
             players: [player(pair, 0), player(pair, 1)],
             start: pair.start,
             half_points: pair.rounds.iter().map(|(half_points, _)| half_points).sum(),
+            scores: pair.differences.map(RoundScore::Played),
         });
         let honest: Vec<RatedPair> = honest.collect();
         let players = 1 + table.lines.iter().map(|line| line.player).max().unwrap();
-        let alone = LadderRatings::rate(players, &honest).estimates();
+        let alone = LadderRatings::rate(self.arena.scoring, players, &honest).estimates();
         for line in table.lines.iter().filter(|line| line.bot.name != "clone") {
             let (name, shown, alone) = (&line.bot.name, line.rating, alone[line.player]);
             let line = format!("{name}: {shown:?}, without the clone {alone:?}");
@@ -147,12 +149,13 @@ fn result(job: &LadderJob, at: u64, fails: impl Fn(i64) -> bool) -> PairResult {
     let mut round = |number: i64| {
         let chance = 1.0 / (1.0 + (other - one).exp());
         let won = f64::from(random.below(10_000)) < chance * 1e4;
+        let points = 20 + i64::from(random.below(60));
         let seat = |side: usize| if (side == 0) == (number == 1) { 1 } else { 2 };
         let failed = clone.filter(|side| fails(seat(*side)));
         let half_points = failed.map_or(2 * u8::from(won), |side| if side == 0 { 0 } else { 2 });
         NewRound {
             half_points,
-            scores: [0, 0],
+            scores: if half_points == 2 { [points, 0] } else { [0, points] },
             reason: "by chance".to_owned(),
             fault: failed.map(|side| (side, "Runtime error".to_owned(), String::new())),
             plies: 1,
@@ -167,8 +170,8 @@ fn result(job: &LadderJob, at: u64, fails: impl Fn(i64) -> bool) -> PairResult {
 }
 
 /// Plays a ladder with a clone that fails like this. Returns the clone's final status.
-async fn simulate(fails: Fails) -> BotStatus {
-    let mut scene = Scene::new().await;
+async fn simulate(scoring: Scoring, fails: Fails) -> BotStatus {
+    let mut scene = Scene::new(scoring).await;
     for at in 0..PAIRS {
         assert!(scene.play(at, fails).await, "there is a pair to play");
     }
@@ -178,18 +181,24 @@ async fn simulate(fails: Fails) -> BotStatus {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clone_that_fails_in_one_seat_is_benched_and_moves_no_rating() {
-    let ended = simulate(|seat, _| seat == 2).await;
-    assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+    for scoring in Scoring::ALL {
+        let ended = simulate(scoring, |seat, _| seat == 2).await;
+        assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clone_that_fails_in_every_third_round_is_benched_and_moves_no_rating() {
-    let ended = simulate(|_, pair| pair % 3 == 0).await;
-    assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+    for scoring in Scoring::ALL {
+        let ended = simulate(scoring, |_, pair| pair % 3 == 0).await;
+        assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clone_that_rarely_fails_in_one_seat_moves_no_rating() {
-    let ended = simulate(|seat, pair| seat == 2 && pair % 12 == 0).await;
-    assert_eq!(ended, BotStatus::Active, "one in twelve is not enough");
+    for scoring in Scoring::ALL {
+        let ended = simulate(scoring, |seat, pair| seat == 2 && pair % 12 == 0).await;
+        assert_eq!(ended, BotStatus::Active, "one in twelve is not enough");
+    }
 }

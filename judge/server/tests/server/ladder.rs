@@ -16,13 +16,18 @@ pub(crate) fn crashing() -> Vec<u8> {
 
 const ARENA: &str = "/api/v1/courses/ai/arenas/tiles";
 
-async fn ask(site: &Site, who: &Somebody, address: &str) -> Value {
+pub(crate) async fn ask(site: &Site, who: &Somebody, address: &str) -> Value {
     let answer = site.api(who, address).await;
     assert_eq!(answer.status, StatusCode::OK, "{address}: {}", answer.text());
     serde_json::from_slice(&answer.body).unwrap()
 }
 
-async fn tell(site: &Site, who: &Somebody, address: &str, body: &Value) -> (StatusCode, Value) {
+pub(crate) async fn tell(
+    site: &Site,
+    who: &Somebody,
+    address: &str,
+    body: &Value,
+) -> (StatusCode, Value) {
     let request = Request::post(address)
         .header(HOST, HOSTNAME)
         .header(CONTENT_TYPE, "application/json")

@@ -196,6 +196,50 @@ fn a_course_is_copied_and_archived_without_a_page() {
 }
 
 #[test]
+fn people_suites_and_courses_are_deleted_without_a_page() {
+    let place = tempfile::tempdir().unwrap();
+    let data = place.path().join("data");
+    std::fs::write(place.path().join("list.csv"), "student,address\nAda,ada@example.org\n")
+        .unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        run_it(command.current_dir(&place).arg("--data").arg(&data).args(arguments))
+    };
+    let suites = ["--suite", "cc", "--suite", "mahjong"];
+    assert_eq!(
+        run(&[&["course", "new", "ai", "--title", "Play"][..], &suites].concat()).0,
+        Some(0)
+    );
+    assert_eq!(run(&["invite", "--course", "ai", "--list", "list.csv"]).0, Some(0));
+    let export = ["person", "export", "ada@example.org", "ada.zip"];
+    let (status, told, errors) = run(&export);
+    assert!(status == Some(0) && told.contains("the data of Ada is in"), "{told}{errors}");
+    assert!(std::fs::read(place.path().join("ada.zip")).unwrap().starts_with(b"PK"));
+    assert_eq!(run(&export).0, Some(3), "it does not overwrite a file");
+    let (status, told, errors) = run(&["person", "erase", "Ada@Example.org"]);
+    assert!(status == Some(0) && told.contains("Ada is erased"), "{told}{errors}");
+    let (status, _, errors) = run(&["person", "erase", "ada@example.org"]);
+    assert!(status == Some(2) && errors.contains("no person `ada@example.org`"), "{errors}");
+
+    assert_eq!(run(&["course", "delete-suite", "ai", "cc"]).0, Some(0));
+    let (status, _, errors) = run(&["course", "delete-suite", "ai", "cc"]);
+    assert!(status == Some(2) && errors.contains("no suite `cc`"), "{errors}");
+    let (status, _, errors) = run(&["course", "delete", "ai"]);
+    assert!(status == Some(3) && errors.contains("is not archived"), "{errors}");
+    let of_course = run(&["log", "--course", "ai", "--most", "2"]).1;
+    assert_eq!(of_course.lines().count(), 2, "{of_course}");
+    assert!(of_course.contains("operator\tsuite_deleted\tai\tcc"), "{of_course}");
+    assert_eq!(run(&["course", "archive", "ai"]).0, Some(0));
+    assert_eq!(run(&["course", "delete", "ai"]).0, Some(0));
+    let log = run(&["log"]).1;
+    for act in ["course_created", "invited", "person_exported", "person_erased", "course_deleted"] {
+        assert!(log.contains(act), "{act}: {log}");
+    }
+    assert!(!log.contains("Ada"), "{log}");
+    assert_eq!(run(&["log", "--course", "ai"]).0, Some(2));
+}
+
+#[test]
 fn commands_reach_the_server_that_runs_and_the_data_of_one_that_was_killed() {
     use std::os::unix::fs::PermissionsExt as _;
     let place = tempfile::tempdir().unwrap();

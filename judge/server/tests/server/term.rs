@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{Method, Request, StatusCode};
-use judge_core::Options;
+use judge_core::{Options, Scoring};
 use judge_store::{
     LinkMaker, NewArena, NewCourse, NewInvitation, NewSubmission, Role, SuiteSettings, Timestamp,
     Zone,
@@ -55,6 +55,7 @@ impl TermSite {
             options: &Options::new(),
             opponents: &["straightforward"],
             anchor: "straightforward",
+            scoring: Scoring::Result,
             season: "Season 1",
             ends_at: None,
         };
@@ -237,7 +238,8 @@ fn suite_upload() -> Vec<u8> {
 }
 
 /// Addresses of pages that write, and do not change a course.
-const NOT_IN_A_COURSE: [&str; 6] = [
+const NOT_IN_A_COURSE: [&str; 7] = [
+    "/accounts/{person}/erase",
     "/courses",
     "/sign-out",
     "/me/sign-in/unlink",
@@ -247,10 +249,13 @@ const NOT_IN_A_COURSE: [&str; 6] = [
 ];
 
 /// Addresses for archived courses.
-const FOR_ARCHIVED: [&str; 2] = ["/c/{course}/manage/copy", "/c/{course}/manage/bring-back"];
+const FOR_ARCHIVED: [&str; 3] =
+    ["/c/{course}/manage/copy", "/c/{course}/manage/bring-back", "/c/{course}/manage/delete"];
 
 /// The same of the API, with the person's own round under way.
-const API_EXCEPTIONS: [&str; 5] = [
+const API_EXCEPTIONS: [&str; 7] = [
+    "/courses/{course}/delete",
+    "/people/{person}/erase",
     "/courses/{course}/copy",
     "/courses/{course}/bring-back",
     "/round/answers",

@@ -10,6 +10,8 @@ CREATE TABLE arena (
     options TEXT NOT NULL,
     -- The reference opponent whose rating is 0.
     anchor TEXT NOT NULL,
+    -- What ranks bots: who won, or the difference of the scores.
+    scoring TEXT NOT NULL CHECK (scoring IN ('result', 'score')),
     -- Seeds come from it. Only `store::arenas::seeds` reads it.
     secret TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'paused', 'closed')),
@@ -122,3 +124,25 @@ CREATE TABLE ladder_round (
     record TEXT,
     PRIMARY KEY (pair, round)
 );
+
+-- Acts of staff, of administrators and of the operator. Rows are only added, and removed once the
+-- operator's period for them is over. They refer to nothing, so that they outlast a deleted course;
+-- they have no names of people, which an erased account takes with it.
+CREATE TABLE audit (
+    id TEXT NOT NULL PRIMARY KEY,
+    at BIGINT NOT NULL,
+    act TEXT NOT NULL,
+    -- Missing for the operator and for the server itself.
+    made_by TEXT,
+    course TEXT,
+    course_slug TEXT,
+    -- Short name of the suite or arena.
+    part TEXT,
+    -- The person concerned.
+    person TEXT,
+    detail TEXT NOT NULL
+);
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_of_course ON audit (course, at);
+CREATE INDEX audit_of_person ON audit (person);
+CREATE INDEX audit_made_by ON audit (made_by);

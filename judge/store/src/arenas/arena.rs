@@ -1,10 +1,11 @@
 //! Arenas and their settings.
 
-use judge_core::Options;
+use judge_core::{Options, Scoring};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, VersionId};
 use crate::basics::time::Timestamp;
@@ -42,6 +43,8 @@ pub struct Arena {
     pub options: Options,
     /// The reference opponent with rating 0.
     pub anchor: String,
+    /// The part of a round that ranks bots.
+    pub scoring: Scoring,
     /// Its state.
     pub state: ArenaState,
     /// The present season.
@@ -71,6 +74,8 @@ pub struct NewArena<'a> {
     pub opponents: &'a [&'a str],
     /// The reference opponent with rating 0.
     pub anchor: &'a str,
+    /// The part of a round that ranks bots.
+    pub scoring: Scoring,
     /// Title of the first season.
     pub season: &'a str,
     /// When the first season ends; none for an open end.
@@ -81,8 +86,8 @@ pub struct NewArena<'a> {
 macro_rules! arenas {
     ($rest:literal) => {
         concat!(
-            "SELECT id, course, slug, title, game, options, anchor, state, season, pairs, done, \
-             created_at FROM arena ",
+            "SELECT id, course, slug, title, game, options, anchor, scoring, state, season, pairs, \
+             done, created_at FROM arena ",
             $rest
         )
     };
@@ -98,13 +103,13 @@ const OPEN: &str = arenas!(
 const REFERENCES: &str = "SELECT name FROM ladder_bot WHERE arena = $1 AND person IS NULL \
     ORDER BY entered_at, id";
 const INSERT: &str = "INSERT INTO arena (id, course, slug, title, game, options, anchor, secret, \
-    state, season, pairs, done, created_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', 1, 0, 0, $9)";
+    state, season, pairs, done, created_at, scoring) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', 1, 0, 0, $9, $10)";
 const INSERT_BOT: &str = "INSERT INTO ladder_bot (id, arena, person, name, name_key, newest, \
     entered_at, back_after) VALUES ($1, $2, NULL, $3, $3, 1, $4, 0)";
 const INSERT_VERSION: &str = "INSERT INTO ladder_version (id, bot, number, player, entered_at) \
     VALUES ($1, $2, 1, $3, $4)";
-const CHANGE: &str = "UPDATE arena SET title = $2, state = $3 WHERE id = $1";
+const CHANGE: &str = "UPDATE arena SET title = $2, state = $3, scoring = $4 WHERE id = $1";
 
 impl Store {
     /// Creates an arena with its reference opponents, and begins its first season.
@@ -114,11 +119,12 @@ impl Store {
     pub async fn create_arena(&self, new: &NewArena<'_>, now: Timestamp) -> Result<Arena, Error> {
         let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
         let id = insert_arena(&mut transaction, new, now).await?;
+        self.log(&mut transaction, Act::ArenaCreated, About::Arena(&id), (None, "")).await?;
         transaction.commit().await?;
         self.need_arena(&id).await
     }
 
-    /// Changes title and state of an arena.
+    /// Changes title, state and scoring of an arena. All pairs of the season count by the new scoring.
     ///
     /// # Errors
     /// When the title cannot be used, or the database fails.
@@ -126,11 +132,13 @@ impl Store {
         &self,
         id: &ArenaId,
         title: &str,
-        state: ArenaState,
+        (state, scoring): (ArenaState, Scoring),
     ) -> Result<(), Error> {
         let mut transaction = self.change(ChangedPart::Arena(id)).await?;
+        let detail = format!("{title}, {state}, by {scoring}");
+        self.log(&mut transaction, Act::ArenaChanged, About::Arena(id), (None, &detail)).await?;
         let query = sqlx::query(CHANGE).bind(id.as_str()).bind(tidy("title", title)?);
-        query.bind(state.name()).execute(&mut *transaction).await?;
+        query.bind(state.name()).bind(scoring.name()).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -200,6 +208,7 @@ pub(crate) async fn insert_arena(
     let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
     let query = query.bind(title).bind(new.game).bind(options).bind(new.anchor);
     let query = query.bind(super::seeds::new_secret()?).bind(now.millis());
+    let query = query.bind(new.scoring.name());
     taken(query.execute(&mut *connection).await, "arena", &name)?;
     for opponent in new.opponents {
         insert_reference(connection, &id, opponent, now).await?;
@@ -241,6 +250,7 @@ pub(super) fn arena(row: &AnyRow) -> Result<Arena, sqlx::Error> {
         game: row.text("game")?,
         options: options.map_err(|error| unreadable("options", error))?,
         anchor: row.text("anchor")?,
+        scoring: row.parsed("scoring")?,
         state: row.parsed("state")?,
         season: row.number("season")?,
         pairs: row.number("pairs")?,

@@ -24,6 +24,8 @@ pub struct BookPair {
     pub start: u64,
     /// For each round, the first version's points, doubled, and the side that failed, 0 or 1.
     pub rounds: [(u8, Option<usize>); 2],
+    /// The first version's score minus the other's in each round.
+    pub differences: [i64; 2],
 }
 
 /// A round of a pair.
@@ -79,7 +81,9 @@ pub struct PairRow {
 }
 
 const BOOK: &str = "SELECT p.number, p.done, p.one, p.other, p.start, a.half_points AS half_1, \
-    a.failed AS failed_1, b.half_points AS half_2, b.failed AS failed_2 FROM ladder_pair p \
+    a.failed AS failed_1, b.half_points AS half_2, b.failed AS failed_2, \
+    a.score_one - a.score_other AS difference_1, b.score_one - b.score_other AS difference_2 \
+    FROM ladder_pair p \
     JOIN ladder_round a ON a.pair = p.id AND a.round = 1 \
     JOIN ladder_round b ON b.pair = p.id AND b.round = 2 \
     WHERE p.arena = $1 AND p.season = $2 AND p.kind = 'rated' AND p.done > $3 ORDER BY p.done";
@@ -283,6 +287,7 @@ fn book_pair(row: &AnyRow) -> Result<BookPair, sqlx::Error> {
         versions: [row.parsed("one")?, row.parsed("other")?],
         start: start.map_err(|error: std::num::ParseIntError| unreadable("start", error))?,
         rounds: [one, two],
+        differences: [row.number("difference_1")?, row.number("difference_2")?],
     })
 }
 

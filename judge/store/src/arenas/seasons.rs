@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::ArenaId;
 use crate::basics::time::Timestamp;
@@ -83,6 +84,8 @@ impl Store {
         let query = sqlx::query(CHANGE).bind(arena.as_str()).bind(number);
         let query = query.bind(tidy("title", title)?).bind(ends_at.map(Timestamp::millis));
         query.execute(&mut *transaction).await?;
+        let about = About::Arena(arena);
+        self.log(&mut transaction, Act::SeasonChanged, about, (None, title)).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -99,6 +102,8 @@ impl Store {
         let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CLOSING).bind(arena.as_str()).bind(number).bind(now.millis());
         query.execute(&mut *transaction).await?;
+        let (about, detail) = (About::Arena(arena), number.to_string());
+        self.log(&mut transaction, Act::SeasonEnded, about, (None, &detail)).await?;
         Ok(transaction.commit().await?)
     }
 

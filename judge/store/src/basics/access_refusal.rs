@@ -6,6 +6,18 @@ pub enum AccessRefusal {
     /// The caller is not an instructor of the course, or no longer.
     #[error("only instructors of the course can do this")]
     NotAnInstructor,
+    /// The person is the only instructor of a course.
+    #[error(
+        "`{course}` would have no instructor\n\nhint: make another member its instructor, or archive \
+         it, first"
+    )]
+    OnlyInstructor {
+        /// Short name of the course.
+        course: String,
+    },
+    /// The person is the only one who may create courses.
+    #[error("the server would have no administrator")]
+    OnlyAdministrator,
     /// The caller's session has ended.
     #[error("the session has ended")]
     SignedOut,

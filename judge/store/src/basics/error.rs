@@ -143,6 +143,9 @@ pub enum Error {
         /// Most members allowed.
         allowed: usize,
     },
+    /// The course is not archived.
+    #[error("the course is not archived\n\nhint: archive it first, and look at it once more")]
+    NotArchived,
     /// The course is archived.
     #[error(
         "the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back"

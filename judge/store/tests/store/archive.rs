@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Options, Seed, digest};
+use judge_core::{Options, Scoring, Seed, digest};
 use judge_store::{
     AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, GroupId, GroupMove,
     InvitationId, LadderBot, LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite,
@@ -52,6 +52,7 @@ impl Archivable {
             options: &Options::new(),
             opponents: &["random"],
             anchor: "random",
+            scoring: Scoring::Result,
             season: "Season 1",
             ends_at: None,
         };
@@ -121,6 +122,7 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         options: &Options::new(),
         opponents: &[],
         anchor: "random",
+        scoring: Scoring::Result,
         season: "Season 1",
         ends_at: None,
     };
@@ -163,7 +165,7 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         "show_badge": store.show_badge(&suite.id, ada, BadgeParts::default(), now),
         "hide_badge": store.hide_badge(&suite.id, ada),
         "create_arena": store.create_arena(&new_arena, now),
-        "change_arena": store.change_arena(&arena.id, "Other", ArenaState::Paused),
+        "change_arena": store.change_arena(&arena.id, "Other", (ArenaState::Paused, Scoring::Result)),
         "change_season": store.change_season(&arena.id, 1, "Other", None),
         "close_season": store.close_season(&arena.id, 1, now),
         "end_season": store.end_season(&arena.id, 1, (true, "[]", "Next"), now),

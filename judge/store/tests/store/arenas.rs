@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Options, Seed, digest};
+use judge_core::{Options, Scoring, Seed, digest};
 use judge_store::{
     Arena, ArenaState, BotStatus, Error, LadderBot, LadderJob, LadderRefusal, MOST_BOTS,
     MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_CUTS, MOST_RECORDS, NewArena, NewRound, PairKind,
@@ -55,6 +55,7 @@ async fn arena(store: &Store, suite: &Suite, slug: &str, game: &str) -> Arena {
         options: &Options::from([("wall".to_owned(), "9".to_owned())]),
         opponents: &["random", "distance"],
         anchor: "random",
+        scoring: Scoring::Result,
         season: "Season 1",
         ends_at: None,
     };
@@ -160,9 +161,9 @@ async fn bots_are_entered_by_their_authors_alone(place: EmptyDatabase) {
     let refusal = store.enter_bot(&arena.id, ada, ("hunter", &hers.id), NOW).await.unwrap_err();
     assert!(matches!(refusal, Error::Ladder(LadderRefusal::TooManyBots { .. })), "{refusal}");
 
-    store.change_arena(&arena.id, "Tiles", ArenaState::Closed).await.unwrap();
+    store.change_arena(&arena.id, "Tiles", (ArenaState::Closed, Scoring::Result)).await.unwrap();
     assert_eq!(refused(&store, arena, bob, &his).await, LadderRefusal::NotOpen);
-    store.change_arena(&arena.id, "Tiles", ArenaState::Paused).await.unwrap();
+    store.change_arena(&arena.id, "Tiles", (ArenaState::Paused, Scoring::Result)).await.unwrap();
     store.enter_bot(&arena.id, bob, ("his", &his.id), NOW).await.unwrap();
     assert_eq!(store.ladder_bots(&arena.id).await.unwrap().len(), 2 + 6 + 1);
 }

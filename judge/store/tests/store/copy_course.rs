@@ -1,6 +1,6 @@
 //! Copies of courses for the next term.
 
-use judge_core::{Options, Points};
+use judge_core::{Options, Points, Scoring};
 use judge_store::{
     AccessRefusal, ArenaState, BadgeParts, Counted, Course, CourseCopy, DateKind, Error,
     HiddenTold, LatePolicy, LateRules, NewArena, NewCourse, NewInvitation, NewSuite, PersonId,
@@ -91,12 +91,16 @@ async fn arena(store: &Store, course: &Course) {
         options: &Options::from([("wall".to_owned(), "9".to_owned())]),
         opponents: &["random", "distance"],
         anchor: "random",
+        scoring: Scoring::Score,
         season: "Autumn 1",
         ends_at: Some(local("2026-10-22 18:00")),
     };
     let arena = store.create_arena(&new, NOW).await.unwrap();
     store.end_season(&arena.id, 1, (true, "[]", "Autumn 2"), NOW).await.unwrap();
-    store.change_arena(&arena.id, "Tiles and walls", ArenaState::Paused).await.unwrap();
+    store
+        .change_arena(&arena.id, "Tiles and walls", (ArenaState::Paused, Scoring::Score))
+        .await
+        .unwrap();
 }
 
 /// Copies a course in a new session of a person.
@@ -147,6 +151,7 @@ async fn a_copy_has_suites_arenas_and_settings(place: EmptyDatabase) {
     let arena = store.arenas_of(&copy.id).await.unwrap().remove(0);
     assert_eq!((arena.slug.as_str(), arena.title.as_str()), ("tiles", "Tiles and walls"));
     assert_eq!((arena.game.as_str(), arena.anchor.as_str()), ("mahjong", "random"));
+    assert_eq!(arena.scoring, Scoring::Score);
     assert_eq!(arena.options, Options::from([("wall".to_owned(), "9".to_owned())]));
     assert_eq!((arena.state, arena.season, arena.pairs), (ArenaState::Open, 1, 0));
     let bots = store.ladder_bots(&arena.id).await.unwrap();

@@ -14,6 +14,7 @@ mod course_lists;
 mod files;
 mod groups;
 mod human_rounds;
+mod keeping;
 mod people;
 mod queue;
 mod restore;

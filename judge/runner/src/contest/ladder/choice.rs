@@ -181,10 +181,14 @@ fn largest<T: Clone>(all: &[T], figure: impl Fn(&T) -> f64) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{Purpose, Seed};
+    use judge_core::{Purpose, Scoring, Seed};
+    use judge_statistics::RoundScore;
 
     use super::super::RatedPair;
     use super::*;
+
+    /// Scores that do not count.
+    const SCORES: [RoundScore; 2] = [RoundScore::Played(0); 2];
 
     fn entrant(player: usize, author: &str) -> LadderEntrant {
         let author = (!author.is_empty()).then(|| author.to_owned());
@@ -207,14 +211,14 @@ mod tests {
     ) -> Vec<RatedPair> {
         let mut random = Seed(pairs).random(Purpose::Chance);
         for _ in 0..pairs {
-            let ladder = LadderRatings::rate(strengths.len(), &played);
+            let ladder = LadderRatings::rate(Scoring::Result, strengths.len(), &played);
             let Some(two) = choose(&ladder, entrants, &[], &Goal::All) else { break };
             let [one, other] = two.map(|at| entrants[at].player);
             let chance = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
             let mut round = || 2 * u8::from(f64::from(random.below(10_000)) < chance * 1e4);
             let half_points = round() + round();
             let start = played.len() as u64;
-            played.push(RatedPair { players: [one, other], start, half_points });
+            played.push(RatedPair { players: [one, other], start, half_points, scores: SCORES });
         }
         played
     }
@@ -237,7 +241,8 @@ mod tests {
             assert!(!(players.contains(&2) && players.contains(&3)), "both are Ada's");
         }
         let only_hers = entrants(&["ada", "ada"]);
-        let none = choose(&LadderRatings::rate(4, &[]), &only_hers[2..], &[], &Goal::All);
+        let none =
+            choose(&LadderRatings::rate(Scoring::Result, 4, &[]), &only_hers[2..], &[], &Goal::All);
         assert_eq!(none, None);
     }
 
@@ -296,15 +301,20 @@ mod tests {
     #[test]
     fn who_is_known_rests_and_an_end_tells_the_places_apart() {
         let all = entrants(&["ada", "bob"]);
-        let even = |players, start| RatedPair { players, start, half_points: (start % 5) as u8 };
+        let even = |players, start| RatedPair {
+            players,
+            start,
+            half_points: (start % 5) as u8,
+            scores: SCORES,
+        };
         let all_meet = |start| [[2, 3], [2, 0], [3, 0], [2, 1], [3, 1]].map(|two| even(two, start));
         let played: Vec<RatedPair> = (0..2000).flat_map(all_meet).collect();
-        let ladder = LadderRatings::rate(4, &played);
+        let ladder = LadderRatings::rate(Scoring::Result, 4, &played);
         assert_eq!(choose(&ladder, &all, &[], &Goal::All), None);
         assert!(choose(&ladder, &all, &[], &Goal::Endless).is_some());
         let apart = choose(&ladder, &all, &[], &Goal::Apart(vec![[2, 3]])).expect("a pair");
         assert_eq!(apart.map(|at| all[at].player), [2, 3]);
-        let newcomers = LadderRatings::rate(4, &[]);
+        let newcomers = LadderRatings::rate(Scoring::Result, 4, &[]);
         let under_way: Vec<[usize; 2]> = vec![[2, 0]; 30];
         let next = choose(&newcomers, &all, &under_way, &Goal::All).expect("a pair");
         assert_eq!(all[next[0]].player, 3, "the other one waits already");

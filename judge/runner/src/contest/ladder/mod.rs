@@ -8,7 +8,7 @@ mod rating;
 mod setting;
 
 pub use choice::{Goal, LadderEntrant, choose};
-pub use judge_statistics::Estimate;
+pub use judge_statistics::{Estimate, RoundScore};
 pub use play::{LIMITS, LadderPair, LadderPlayer, PlayedPair, hide_inside, play};
 pub use rating::{LadderRatings, RatedPair};
 pub use setting::{LadderRules, games, unfit};

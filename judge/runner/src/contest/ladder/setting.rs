@@ -1,7 +1,7 @@
 //! The setting of a ladder: a game, its rule switches, and its fixed points.
 
 use judge_arena::Pairing;
-use judge_core::{Explanation, Options, SeatSpec, Seed};
+use judge_core::{Explanation, Options, Scoring, SeatSpec, Seed};
 use judge_games::Game;
 use judge_referee::SetupError;
 
@@ -26,6 +26,8 @@ pub struct LadderRules {
     pub opponents: Vec<&'static str>,
     /// The reference opponent with rating 0. It is the middle one, so that it both wins and loses.
     pub anchor: &'static str,
+    /// The game's usual scoring.
+    pub scoring: Scoring,
 }
 
 /// Returns the games with ladders and their names for people.
@@ -53,7 +55,7 @@ impl LadderRules {
         let anchor = opponents[opponents.len() / 2];
         refuse_idle_seed(game, &options, anchor)?;
         let (name, title) = (game.name().to_owned(), game.title().to_owned());
-        Ok(LadderRules { game: name, title, options, opponents, anchor })
+        Ok(LadderRules { game: name, title, options, opponents, anchor, scoring: game.scoring() })
     }
 }
 

@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use super::types::ApiProblem;
 use crate::App;
 use crate::pages::{Attendance, InArena, who};
-use crate::standings::{read_final_table, whole};
+use crate::standings::{FinalTable, read_final_table, rounded};
 use crate::web::{RequestFailure, TokenViewer};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
 
@@ -66,15 +66,16 @@ async fn ladder(
     let season = store.season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let scoring = table.scoring;
     let lines = table.lines.iter().map(|line| LadderLine {
         rank: line.rank,
         bot: line.bot.id.to_string(),
         name: line.bot.name.clone(),
         author: who(&line.bot, is_staff),
         version: line.bot.newest.number,
-        rating: whole(line.rating.value).unwrap_or_default(),
-        low: whole(line.rating.low),
-        high: whole(line.rating.high),
+        rating: rounded(scoring, line.rating.value).unwrap_or_default(),
+        low: rounded(scoring, line.rating.low),
+        high: rounded(scoring, line.rating.high),
         is_provisional: line.is_provisional,
         status: types::status(line.bot.status).to_owned(),
         record: line.record.into(),
@@ -82,6 +83,7 @@ async fn ladder(
     });
     Ok(Json(LadderInfo {
         lines: lines.collect(),
+        scoring: scoring.name().to_owned(),
         pairs: table.rated_pairs as u64,
         season: SeasonInfo::from(season),
         arena: ArenaInfo::from(place.arena),
@@ -107,9 +109,9 @@ async fn season(
     let season = store.season(&place.arena.id, number).await.map_err(RequestFailure::internal)?;
     let season = season.ok_or(RequestFailure::NotFound)?;
     let text = season.standings.as_deref().ok_or(RequestFailure::NotFound)?;
-    let final_lines = read_final_table(text).map_err(RequestFailure::internal)?;
+    let FinalTable { scoring, lines } = read_final_table(text).map_err(RequestFailure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
-    let lines = final_lines.into_iter().filter_map(|line| {
+    let lines = lines.into_iter().filter_map(|line| {
         let bot = bots.iter().find(|bot| Some(&bot.id) == line.bot_id().as_ref())?;
         Some(LadderLine {
             rank: line.rank,
@@ -129,5 +131,6 @@ async fn season(
     let lines: Vec<LadderLine> = lines.collect();
     let pairs = lines.iter().map(|line| line.record.pairs).sum::<u64>() / 2;
     let (season, arena) = (SeasonInfo::from(season), ArenaInfo::from(place.arena));
-    Ok(Json(LadderInfo { arena, season, pairs, lines }))
+    let scoring = scoring.name().to_owned();
+    Ok(Json(LadderInfo { arena, season, scoring, pairs, lines }))
 }

@@ -29,9 +29,9 @@ pub(super) async fn create(
     body: Result<Json<ArenaRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?.instructor()?;
-    let Json(ArenaRequest { game, slug, title, season, ends, options }) =
+    let Json(ArenaRequest { game, slug, title, season, ends, options, scoring }) =
         body.map_err(|error| wrong(&error))?;
-    let new = NewLadder { game, slug, title, season, ends, options };
+    let new = NewLadder { game, slug, title, season, ends, options, scoring };
     let arena = create_arena(&app, &viewer, &attendance, &new).await?;
     Ok((StatusCode::CREATED, Json(ArenaInfo::from(arena))).into_response())
 }
@@ -46,7 +46,7 @@ async fn managed(
     Ok(place)
 }
 
-/// Opens, pauses, closes or renames an arena.
+/// Opens, pauses, closes or renames an arena, or changes its scoring.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}",
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("arena" = String, Path, description = "The arena's short name for URLs")),
@@ -62,10 +62,11 @@ pub(super) async fn change(
     body: Result<Json<ArenaChange>, JsonRejection>,
 ) -> Result<Json<ArenaInfo>, RequestFailure> {
     let place = managed(&app, &viewer, &names).await?;
-    let Json(ArenaChange { title, state }) = body.map_err(|error| wrong(&error))?;
+    let Json(ArenaChange { title, state, scoring }) = body.map_err(|error| wrong(&error))?;
     let title = title.unwrap_or_else(|| place.arena.title.clone());
     let state = state.unwrap_or_else(|| place.arena.state.name().to_owned());
-    change_arena(&app, &place, (&title, &state)).await?;
+    let scoring = scoring.unwrap_or_else(|| place.arena.scoring.name().to_owned());
+    change_arena(&app, &viewer, &place, (&title, &state, &scoring)).await?;
     Ok(Json(ArenaInfo::from(managed(&app, &viewer, &names).await?.arena)))
 }
 
@@ -81,7 +82,7 @@ pub(super) async fn end(
     Path(names): Path<(String, String)>,
 ) -> Result<Json<SeasonInfo>, RequestFailure> {
     let place = managed(&app, &viewer, &names).await?;
-    close_season(&app, &place).await?;
+    close_season(&app, &viewer, &place).await?;
     let season = app.store().season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     Ok(Json(SeasonInfo::from(season)))

@@ -21,6 +21,8 @@ pub(super) struct ArenaInfo {
     pub(super) options: BTreeMap<String, String>,
     /// The reference opponent with rating 0.
     pub(super) anchor: String,
+    /// The part of a round that ranks bots: `result` or `score`.
+    pub(super) scoring: String,
     /// `open`, `paused` or `closed`.
     pub(super) state: String,
     /// Number of the present season.
@@ -35,6 +37,7 @@ impl From<Arena> for ArenaInfo {
             game: arena.game,
             options: arena.options.into_iter().collect(),
             anchor: arena.anchor,
+            scoring: arena.scoring.name().to_owned(),
             state: arena.state.name().to_owned(),
             season: arena.season,
         }
@@ -111,12 +114,12 @@ pub(super) struct LadderLine {
     pub(super) author: Option<String>,
     /// Number of its version.
     pub(super) version: i64,
-    /// Elo points relative to the anchor.
-    pub(super) rating: i64,
+    /// Distance to the anchor: Elo points, or points of score per round.
+    pub(super) rating: f64,
     /// Lower end of the 95 % interval; null if it has none.
-    pub(super) low: Option<i64>,
+    pub(super) low: Option<f64>,
     /// Upper end of the 95 % interval; null if it has none.
-    pub(super) high: Option<i64>,
+    pub(super) high: Option<f64>,
     /// True while its interval is wide.
     pub(super) is_provisional: bool,
     /// `active`, `benched` or `withdrawn`.
@@ -134,6 +137,8 @@ pub(super) struct LadderInfo {
     pub(super) arena: ArenaInfo,
     /// The season.
     pub(super) season: SeasonInfo,
+    /// The scoring of the ratings: `result` or `score`.
+    pub(super) scoring: String,
     /// Number of rated pairs that the ratings were computed from.
     pub(super) pairs: u64,
     /// The lines, the best first.
@@ -227,6 +232,10 @@ pub(super) struct ArenaRequest {
     /// Rule switches, as `key=value` separated by spaces.
     #[serde(default)]
     pub(super) options: String,
+    /// The part of a round that ranks bots: `result` (won, drawn, lost) or `score` (the difference
+    /// of the scores); the game's usual one if it is empty.
+    #[serde(default)]
+    pub(super) scoring: String,
 }
 
 /// Changes to an arena.
@@ -236,6 +245,8 @@ pub(super) struct ArenaChange {
     pub(super) title: Option<String>,
     /// `open`, `paused` or `closed`; null to keep it.
     pub(super) state: Option<String>,
+    /// `result` or `score`; null to keep it. All pairs of the season are rated again.
+    pub(super) scoring: Option<String>,
 }
 
 /// A side of a pair.

@@ -11,7 +11,8 @@ use super::super::versus::{self, PlayedRound};
 use super::super::when::CourseClock;
 use super::InArena;
 use super::view::{
-    BotName, BotNames, ClosedSeasons, PairLine, interval_of, pair_lines, points, remark,
+    BotName, BotNames, ClosedSeasons, PairLine, interval_of, pair_lines, points, rating_title,
+    remark,
 };
 use crate::App;
 use crate::standings::Record;
@@ -32,6 +33,8 @@ struct BotPage {
     /// When it was benched; only for its author.
     benched: Option<String>,
     rating: Option<(String, String)>,
+    /// Heading of the rating.
+    rating_title: String,
     is_mine: bool,
     is_public: bool,
     /// Address of the page to play against it.
@@ -98,7 +101,8 @@ pub(super) async fn page(
         None => Vec::new(),
     };
     let closed = ClosedSeasons::load(&app, &place, words).await?;
-    let figures = |rating: &Estimate| (points(rating.value), interval_of(rating));
+    let scoring = table.scoring;
+    let figures = |rating: &Estimate| (points(scoring, rating.value), interval_of(scoring, rating));
     shown(&BotPage {
         frame: PageFrame::new(&viewer, bot.name.clone()).in_course(place.attendance.link()),
         address: place.address(),
@@ -106,6 +110,7 @@ pub(super) async fn page(
         own: format!("{}/bots/{}", place.address(), bot.id),
         remark: remark(words, bot.status, standing.is_some_and(|line| line.is_provisional)),
         benched,
+        rating_title: rating_title(words, scoring),
         rating: standing.filter(|line| line.record.pairs > 0).map(|line| figures(&line.rating)),
         is_mine,
         is_public: bot.is_public(),

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::Scoring;
 use judge_runner::contest::ladder::LadderRules;
 use judge_store::{Arena, ArenaState, NewArena, Season, Timestamp};
 use serde::Deserialize;
@@ -12,6 +13,7 @@ use super::super::home::not_fitting;
 use super::super::when::CourseClock;
 use super::InArena;
 use super::page::state;
+use super::view::scoring_name;
 use crate::App;
 use crate::grading::end_season;
 use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
@@ -36,6 +38,9 @@ pub struct NewLadder {
     /// Rule switches, `key=value`.
     #[serde(default)]
     pub options: String,
+    /// The part of a round that ranks bots; the game's usual one if it is empty.
+    #[serde(default)]
+    pub scoring: String,
 }
 
 /// Creates an arena in a course.
@@ -57,6 +62,10 @@ pub async fn create_arena(
     let or = |text: &str, other: &str| {
         if text.trim().is_empty() { other.to_owned() } else { text.to_owned() }
     };
+    let scoring = match new.scoring.as_str() {
+        "" => setting.scoring,
+        word => scoring(word)?,
+    };
     let (title, season) = (or(&new.title, &setting.title), or(&new.season, &first));
     let arena = NewArena {
         course: &attendance.course.id,
@@ -66,12 +75,18 @@ pub async fn create_arena(
         options: &setting.options,
         opponents: &setting.opponents,
         anchor: setting.anchor,
+        scoring,
         season: &season,
         ends_at,
     };
-    let arena = app.store().create_arena(&arena, Timestamp::now()).await.map_err(not_fitting)?;
+    let arena =
+        viewer.acting(app).create_arena(&arena, Timestamp::now()).await.map_err(not_fitting)?;
     tracing::info!(arena = %arena.id, "an arena was created");
     Ok(arena)
+}
+
+fn scoring(word: &str) -> Result<Scoring, RequestFailure> {
+    word.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))
 }
 
 #[derive(Template)]
@@ -87,6 +102,7 @@ struct ManageArena {
     zone: String,
     state: String,
     states: Vec<(&'static str, String, bool)>,
+    scorings: Vec<(&'static str, String, bool)>,
     is_ending: bool,
     typed: Typed,
 }
@@ -123,6 +139,8 @@ fn settings_page(
         (viewer.language.words(), CourseClock::from_course(&place.attendance.course));
     let chosen = place.arena.state;
     let choice = |one: &ArenaState| (one.name(), name_of(words, *one), *one == chosen);
+    let ranks = place.arena.scoring;
+    let scorings = Scoring::ALL.map(|one| (one.name(), scoring_name(words, one), one == ranks));
     let title = words.t1("ladder.manage", &place.arena.title);
     let page = ManageArena {
         frame: PageFrame::new(viewer, title).in_course(place.attendance.link()),
@@ -134,6 +152,7 @@ fn settings_page(
         ends: clock.field(season.ends_at),
         zone: words.t1("manage.zone", &place.attendance.course.time_zone),
         states: ArenaState::ALL.iter().map(choice).collect(),
+        scorings: scorings.to_vec(),
         is_ending: season.closing.is_some(),
         season: season.title,
         typed,
@@ -155,6 +174,8 @@ fn name_of(words: &Words, state: ArenaState) -> String {
 pub(super) struct ArenaForm {
     title: String,
     state: String,
+    #[serde(default)]
+    scoring: Option<String>,
     season: String,
     ends: String,
 }
@@ -168,7 +189,7 @@ pub(super) async fn change(
 ) -> Result<Response, RequestFailure> {
     let (place, season) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
-    match changed(&app, &place, &season, &fields).await {
+    match changed(&app, &viewer, (&place, &season), &fields).await {
         Ok(()) => Ok(Redirect::to(&format!("/c/{}/manage/a/{}", names.0, names.1)).into_response()),
         Err(failure) => {
             let typed = Typed::read(failure, "settings", fields, &viewer)?;
@@ -180,32 +201,35 @@ pub(super) async fn change(
 /// Applies the changes of a form.
 async fn changed(
     app: &App,
-    place: &InArena,
-    season: &Season,
+    viewer: &Viewer,
+    (place, season): (&InArena, &Season),
     fields: &Fields,
 ) -> Result<(), RequestFailure> {
     let form: ArenaForm = filled(fields)?;
     let ends_at =
         CourseClock::from_course(&place.attendance.course).end(&form.ends).map_err(not_fitting)?;
-    change_arena(app, place, (&form.title, &form.state)).await?;
+    let scoring = form.scoring.unwrap_or_else(|| place.arena.scoring.name().to_owned());
+    change_arena(app, viewer, place, (&form.title, &form.state, &scoring)).await?;
     let (arena, number) = (&place.arena.id, season.number);
-    let changed = app.store().change_season(arena, number, &form.season, ends_at).await;
+    let changed = viewer.acting(app).change_season(arena, number, &form.season, ends_at).await;
     changed.map_err(not_fitting)?;
     app.lanes().wake();
     Ok(())
 }
 
-/// Changes title and state of an arena.
+/// Changes title, state and scoring of an arena.
 ///
 /// # Errors
-/// When title or state cannot be used, or the database fails.
+/// When one of them cannot be used, or the database fails.
 pub async fn change_arena(
     app: &App,
+    viewer: &Viewer,
     place: &InArena,
-    (title, state): (&str, &str),
+    (title, state, ranks): (&str, &str, &str),
 ) -> Result<(), RequestFailure> {
     let state = state.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
-    app.store().change_arena(&place.arena.id, title, state).await.map_err(not_fitting)?;
+    let settings = (state, scoring(ranks)?);
+    viewer.acting(app).change_arena(&place.arena.id, title, settings).await.map_err(not_fitting)?;
     app.lanes().wake();
     Ok(())
 }
@@ -218,7 +242,7 @@ pub(super) async fn end(
 ) -> Result<Response, RequestFailure> {
     let (place, _) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
-    close_season(&app, &place).await?;
+    close_season(&app, &viewer, &place).await?;
     Ok(Redirect::to(&place.address()).into_response())
 }
 
@@ -227,10 +251,14 @@ pub(super) async fn end(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn close_season(app: &App, place: &InArena) -> Result<(), RequestFailure> {
-    let (store, now, arena) = (app.store(), Timestamp::now(), &place.arena);
+pub async fn close_season(
+    app: &App,
+    viewer: &Viewer,
+    place: &InArena,
+) -> Result<(), RequestFailure> {
+    let (store, now, arena) = (viewer.acting(app), Timestamp::now(), &place.arena);
+    store.close_season(&arena.id, arena.season, now).await.map_err(RequestFailure::internal)?;
     if arena.state == ArenaState::Open {
-        store.close_season(&arena.id, arena.season, now).await.map_err(RequestFailure::internal)?;
         app.lanes().wake();
         return Ok(());
     }

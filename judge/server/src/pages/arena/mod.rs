@@ -19,6 +19,7 @@ use crate::web::{RequestFailure, Viewer};
 pub use forms::{enter_bot, request_challenge};
 pub use manage::{NewLadder, change_arena, close_season, create_arena};
 pub(super) use page::{ArenaEntry, benched, entries};
+pub(super) use view::scoring_name;
 pub use view::who;
 
 /// The routes of these pages.

@@ -3,17 +3,20 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use judge_core::Scoring;
 use judge_store::{ArenaState, BotStatus, LadderBot, ResultState, Role, Season};
 
 use super::super::Attendance;
 use super::super::when::CourseClock;
 use super::InArena;
 use super::view::{
-    BotName, BotNames, ClosedSeasons, PairLine, interval, interval_of, pair_lines, points, remark,
-    signed,
+    BotName, BotNames, ClosedSeasons, PairLine, interval, interval_of, pair_lines, points,
+    rating_title, remark, scoring_name,
 };
 use crate::App;
-use crate::standings::{FinalLine, LadderTable, PLACES, Record, TableLine, read_final_table};
+use crate::standings::{
+    FinalLine, FinalTable, LadderTable, PLACES, Record, TableLine, read_final_table,
+};
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
@@ -37,6 +40,10 @@ struct ArenaPage {
     state: String,
     told: Option<String>,
     about: String,
+    /// The part of a round that ranks bots.
+    scoring: String,
+    /// Heading of the ratings.
+    rating: String,
     lines: Vec<ArenaLine>,
     benched: Vec<BotName>,
     /// Ids and descriptions of submissions that can be entered; none for readers who may not enter
@@ -64,25 +71,25 @@ pub(super) struct ArenaLine {
     pub(super) record: Record,
 }
 
-fn line(words: &Words, names: &BotNames, standing: &TableLine) -> ArenaLine {
+fn line(words: &Words, names: &BotNames, (scoring, standing): (Scoring, &TableLine)) -> ArenaLine {
     ArenaLine {
         rank: standing.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&standing.bot.id),
         version: standing.bot.newest.number,
-        rating: points(standing.rating.value),
-        interval: interval_of(&standing.rating),
+        rating: points(scoring, standing.rating.value),
+        interval: interval_of(scoring, &standing.rating),
         remark: remark(words, standing.bot.status, standing.is_provisional),
         record: standing.record,
     }
 }
 
-fn final_line(names: &BotNames, line: &FinalLine) -> Option<ArenaLine> {
+fn final_line(names: &BotNames, scoring: Scoring, line: &FinalLine) -> Option<ArenaLine> {
     Some(ArenaLine {
         rank: line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&line.bot_id()?),
         version: line.number,
-        rating: signed(line.rating),
-        interval: interval(line.low, line.high),
+        rating: points(scoring, line.rating),
+        interval: interval(scoring, line.low, line.high),
         remark: None,
         record: line.record,
     })
@@ -101,7 +108,7 @@ pub(super) async fn page(
     let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
     let names = BotNames::new(&bots, &place, words);
-    let lines = table.lines.iter().map(|one| line(words, &names, one)).collect();
+    let lines = table.lines.iter().map(|one| line(words, &names, (table.scoring, one))).collect();
     let latest = store.pairs_of_arena(&place.arena.id, 0, LATEST).await;
     let latest = latest.map_err(RequestFailure::internal)?;
     let closed = ClosedSeasons::load(&app, &place, words).await?;
@@ -116,7 +123,9 @@ pub(super) async fn page(
     let is_benched = |bot: &&&LadderBot| matches!(bot.status, BotStatus::Benched(_));
     shown(&ArenaPage {
         told: told(words, &season),
-        about: words.t2("ladder.about", &place.arena.anchor, table.rated_pairs),
+        about: about(words, &place, &table),
+        scoring: scoring_name(words, table.scoring),
+        rating: rating_title(words, table.scoring),
         is_over: false,
         state: match bots.iter().any(|bot| !bot.is_reference()) {
             // Nothing is due.
@@ -154,6 +163,8 @@ impl ArenaPage {
             state: String::new(),
             told: None,
             about: String::new(),
+            scoring: String::new(),
+            rating: String::new(),
             lines: Vec::new(),
             benched: Vec::new(),
             offered: None,
@@ -164,6 +175,15 @@ impl ArenaPage {
             seasons: Vec::new(),
             manage,
         }
+    }
+}
+
+/// The meaning of the ratings.
+fn about(words: &Words, place: &InArena, table: &LadderTable) -> String {
+    let (anchor, pairs) = (&place.arena.anchor, table.rated_pairs);
+    match table.scoring {
+        Scoring::Result => words.t2("ladder.about", anchor, pairs),
+        Scoring::Score => words.t2("ladder.about_score", anchor, pairs),
     }
 }
 
@@ -262,7 +282,7 @@ pub(super) async fn season(
         app.store().season(&place.arena.id, number).await.map_err(RequestFailure::internal)?;
     let season = season.ok_or(RequestFailure::NotFound)?;
     let text = season.standings.as_deref().ok_or(RequestFailure::NotFound)?;
-    let lines = read_final_table(text).map_err(RequestFailure::internal)?;
+    let FinalTable { scoring, lines } = read_final_table(text).map_err(RequestFailure::internal)?;
     let names = BotNames::load(&app, &place, words).await?;
     let clock = CourseClock::from_course(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
@@ -273,7 +293,9 @@ pub(super) async fn season(
     shown(&ArenaPage {
         told: told(words, &season),
         state: ended.unwrap_or_default(),
-        lines: lines.iter().filter_map(|line| final_line(&names, line)).collect(),
+        lines: lines.iter().filter_map(|line| final_line(&names, scoring, line)).collect(),
+        scoring: scoring_name(words, scoring),
+        rating: rating_title(words, scoring),
         latest: pair_lines(words, &names, (&place, &closed), &latest, None),
         season: season.title,
         ..ArenaPage::bare(&viewer, &place)

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use judge_core::Scoring;
 use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotId, BotStatus, LadderBot, PairKind, PairRow, PairState, RoundLine};
 
 use super::super::when::CourseClock;
 use super::InArena;
 use crate::App;
-use crate::standings::whole;
+use crate::standings::rounded;
 use crate::web::RequestFailure;
 use crate::words::Words;
 
@@ -65,29 +66,47 @@ impl BotNames {
     }
 }
 
-/// A rating in whole points, `+120`.
-pub(super) fn points(points: f64) -> String {
-    whole(points).map_or_else(|| "∞".to_owned(), signed)
+/// The name of a scoring.
+pub(in crate::pages) fn scoring_name(words: &Words, scoring: Scoring) -> String {
+    let word = match scoring {
+        Scoring::Result => words.t("ladder.by_result"),
+        Scoring::Score => words.t("ladder.by_score"),
+    };
+    word.to_owned()
 }
 
-/// A whole number with its sign; zero has none.
-pub(super) fn signed(points: i64) -> String {
-    match points {
-        0 => "0".to_owned(),
-        points => format!("{points:+}").replace('-', "−"),
+/// The heading of ratings, with their unit.
+pub(super) fn rating_title(words: &Words, scoring: Scoring) -> String {
+    let word = match scoring {
+        Scoring::Result => words.t("ladder.rating"),
+        Scoring::Score => words.t("ladder.rating_score"),
+    };
+    word.to_owned()
+}
+
+/// A rating, `+120` or `+3.4`.
+pub(super) fn points(scoring: Scoring, points: f64) -> String {
+    signed(scoring, rounded(scoring, points), "∞")
+}
+
+/// A rounded number with its sign; zero has none.
+fn signed(scoring: Scoring, points: Option<f64>, infinite: &str) -> String {
+    match (points, scoring) {
+        (None, _) => infinite.to_owned(),
+        (Some(0.0), _) => "0".to_owned(),
+        (Some(points), Scoring::Result) => format!("{points:+.0}").replace('-', "−"),
+        (Some(points), Scoring::Score) => format!("{points:+.1}").replace('-', "−"),
     }
 }
 
 /// An interval, `+96 … +151`.
-pub(super) fn interval(low: Option<i64>, high: Option<i64>) -> String {
-    let low = low.map_or_else(|| "−∞".to_owned(), signed);
-    let high = high.map_or_else(|| "∞".to_owned(), signed);
-    format!("{low} … {high}")
+pub(super) fn interval(scoring: Scoring, low: Option<f64>, high: Option<f64>) -> String {
+    format!("{} … {}", signed(scoring, low, "−∞"), signed(scoring, high, "∞"))
 }
 
 /// The interval of a rating.
-pub(super) fn interval_of(rating: &Estimate) -> String {
-    interval(whole(rating.low), whole(rating.high))
+pub(super) fn interval_of(scoring: Scoring, rating: &Estimate) -> String {
+    interval(scoring, rounded(scoring, rating.low), rounded(scoring, rating.high))
 }
 
 /// A remark next to a bot's rating, if there is one.
@@ -224,10 +243,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_whole_points_with_signs() {
-        assert_eq!([119.6, -0.2, -7.0, f64::INFINITY].map(points), ["+120", "0", "−7", "∞"]);
-        let rating = Estimate { value: 1.0, low: f64::NEG_INFINITY, high: 3.4 };
-        assert_eq!(interval_of(&rating), "−∞ … +3");
+    fn figures_have_signs() {
+        let elo = |figure| points(Scoring::Result, figure);
+        assert_eq!([119.6, -0.2, -7.0, f64::INFINITY].map(elo), ["+120", "0", "−7", "∞"]);
+        let score = |figure| points(Scoring::Score, figure);
+        assert_eq!([11.96, -0.02, -7.0, 0.25].map(score), ["+12.0", "0", "−7.0", "+0.3"]);
+        let rating = Estimate { value: 1.0, low: f64::NEG_INFINITY, high: 3.44 };
+        assert_eq!(interval_of(Scoring::Result, &rating), "−∞ … +3");
+        assert_eq!(interval_of(Scoring::Score, &rating), "−∞ … +3.4");
         assert_eq!([0, 1, 2, 3, 4].map(half), ["0", "½", "1", "1½", "2"]);
     }
 }

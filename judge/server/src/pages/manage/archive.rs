@@ -94,7 +94,7 @@ pub async fn set_archived(
     attendance: &Attendance,
     archives: bool,
 ) -> Result<(), RequestFailure> {
-    let (store, course, by) = (app.store(), &attendance.course.id, Some(&viewer.person.id));
+    let (store, course, by) = (viewer.acting(app), &attendance.course.id, Some(&viewer.person.id));
     let done = match archives {
         true => store.archive_course(course, by, Timestamp::now()).await,
         false => store.bring_back_course(course, by).await,

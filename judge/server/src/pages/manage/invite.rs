@@ -307,7 +307,7 @@ async fn links(
     role: Role,
     people: &[NewPerson],
 ) -> Result<Response, RequestFailure> {
-    let (store, now) = (app.store(), Timestamp::now());
+    let (store, now) = (viewer.acting(app), Timestamp::now());
     let new = invitation(&attendance.course.id, role, now);
     let secrets = match people {
         [] => {
@@ -356,13 +356,13 @@ fn address(app: &App, secret: &Token) -> String {
 /// Creates a link for a known person.
 pub(super) async fn link_for(
     app: &App,
-    maker: LinkMaker<'_>,
+    viewer: &Viewer,
     course: &CourseId,
     (role, person): (Role, &PersonId),
 ) -> Result<String, RequestFailure> {
     let now = Timestamp::now();
     let new = NewInvitation { person: Some(person.clone()), ..invitation(course, role, now) };
-    let made = app.store().invite_as(maker, &new, now).await;
+    let made = viewer.acting(app).invite_as(viewer.maker(), &new, now).await;
     Ok(address(app, &made.map_err(RequestFailure::internal)?.1))
 }
 
@@ -410,7 +410,7 @@ pub(super) async fn take_back(
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let id: InvitationId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     let course = &attendance.course.id;
-    let taken = app.store().take_back(course, &id, Timestamp::now()).await;
+    let taken = viewer.acting(&app).take_back(course, &id, Timestamp::now()).await;
     match taken.map_err(RequestFailure::internal)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(RequestFailure::NotFound),
@@ -440,7 +440,7 @@ pub(super) async fn take_back_all(
         id => Some(id.parse().map_err(|_| RequestFailure::NotFound)?),
     };
     let course = &attendance.course.id;
-    let taken = app.store().take_back_all(course, person.as_ref(), Timestamp::now()).await;
+    let taken = viewer.acting(&app).take_back_all(course, person.as_ref(), Timestamp::now()).await;
     let many = taken.map_err(RequestFailure::internal)?;
     tracing::info!(%course, many, "invitations revoked");
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())

@@ -157,7 +157,7 @@ pub(super) async fn extend(
         return member_page(&app, &viewer, &attendance, &person, Some(problem)).await;
     };
     let whom = (&suite.id, &member.person);
-    let extended = app.store().extend(whom, due, &viewer.person.id, Timestamp::now()).await;
+    let extended = viewer.acting(&app).extend(whom, due, &viewer.person.id, Timestamp::now()).await;
     extended.map_err(RequestFailure::internal)?;
     tracing::info!(suite = %suite.id, person = %member.person, "a due date was changed");
     app.scoreboards().forget();
@@ -181,7 +181,7 @@ pub(super) async fn change_member(
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let person: PersonId = person.parse().map_err(|_| RequestFailure::NotFound)?;
-    let (store, course) = (app.store(), &attendance.course.id);
+    let (store, course) = (viewer.acting(&app), &attendance.course.id);
     let member = store.member(course, &person).await.map_err(RequestFailure::internal)?;
     let member = member.ok_or(RequestFailure::NotFound)?;
     let (by, now) = (Some(&viewer.person.id), Timestamp::now());
@@ -220,7 +220,7 @@ pub(super) async fn sign_out(
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     attendance.open()?;
-    let (store, course) = (app.store(), &attendance.course.id);
+    let (store, course) = (viewer.acting(&app), &attendance.course.id);
     let member = member_of(&app, course, &person).await?;
     let (by, now) = (&viewer.person.id, Timestamp::now());
     let ended = match ends_all(&viewer, &member.person) {
@@ -245,7 +245,7 @@ pub(super) async fn new_link(
         return Err(RequestFailure::Refused("refusal.link_beyond_course", member.name));
     }
     let whom = (member.role, &member.person);
-    let link = link_for(&app, viewer.maker(), course, whom).await?;
+    let link = link_for(&app, &viewer, course, whom).await?;
     let (name, address, number) = (member.name, member.address, member.number);
     let person = NewPerson { name, address, number, is_administrator: false };
     links_page(&viewer, &attendance, &[person], vec![link])

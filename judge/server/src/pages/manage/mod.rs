@@ -2,6 +2,7 @@
 
 mod archive;
 mod copy;
+mod delete;
 mod groups;
 mod invite;
 mod marks;
@@ -19,7 +20,7 @@ use axum::Router;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
-use judge_core::IgnoreEvents;
+use judge_core::{IgnoreEvents, Scoring};
 use judge_fleet::Status;
 use judge_runner::base::bundled;
 use judge_runner::contest::ladder;
@@ -28,6 +29,7 @@ use judge_store::{Arena, Course, NewSuite, Role, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
 use super::Attendance;
+use super::arena::scoring_name;
 use super::home::not_fitting;
 use super::when::CourseClock;
 use crate::App;
@@ -35,6 +37,7 @@ use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
 
 pub use archive::set_archived;
 pub use copy::{CopyForm, copied};
+pub use delete::{delete_course, delete_suite};
 pub use groups::{GroupChange, change_groups, groups_and_others};
 
 /// The routes of these pages.
@@ -43,6 +46,9 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/copy", get(copy::page).post(copy::create))
         .route("/c/{course}/manage/archive", get(archive::page).post(archive::archive))
         .route("/c/{course}/manage/bring-back", post(archive::bring_back))
+        .route("/c/{course}/manage/delete", post(delete::course))
+        .route("/c/{course}/manage/s/{suite}/delete", post(delete::suite))
+        .route("/c/{course}/manage/log", get(super::log::of_course))
         .route("/c/{course}/manage", get(page))
         .route("/c/{course}/manage/suites", post(add_suite))
         .route("/c/{course}/manage/arenas", post(new_arena::create))
@@ -99,6 +105,8 @@ struct Manage {
     bundled: Vec<String>,
     arenas: Vec<(String, String)>,
     games: Vec<(&'static str, &'static str)>,
+    /// Scorings of a ladder, with their names for people.
+    scorings: Vec<(&'static str, String)>,
     people: usize,
     /// The operator's webhooks, with true for the chosen one.
     webhooks: Vec<(String, bool)>,
@@ -158,6 +166,7 @@ pub(super) async fn manage_page(
         bundled: bundled::names(),
         arenas: arenas.into_iter().map(link).collect(),
         games: ladder::games(),
+        scorings: Scoring::ALL.map(|one| (one.name(), scoring_name(words, one))).to_vec(),
         people: members.len(),
         webhooks: webhooks(app, course),
         typed,
@@ -180,7 +189,8 @@ async fn change_course(
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let CourseForm { title, time_zone } = filled(&fields)?;
-    let changed = app.store().change_course(&attendance.course.id, &title, &time_zone).await;
+    let changed =
+        viewer.acting(&app).change_course(&attendance.course.id, &title, &time_zone).await;
     match changed.map_err(not_fitting) {
         Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response()),
         Err(failure) => {
@@ -215,7 +225,7 @@ async fn set_webhook(
         return Err(RequestFailure::Bad("error.bad_request"));
     }
     let name = known.map(|hook| hook.name.as_str());
-    let set = app.store().set_webhook(&attendance.course.id, name).await;
+    let set = viewer.acting(&app).set_webhook(&attendance.course.id, name).await;
     set.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response())
 }
@@ -236,7 +246,7 @@ async fn add_suite(
     Form(fields): Form<Fields>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
-    match bundled_suite(&app, &attendance, &fields).await {
+    match bundled_suite(&app, &viewer, &attendance, &fields).await {
         Ok(suite) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{suite}")).into_response()),
         Err(failure) => {
             let typed = Typed::read(failure, "suite", fields, &viewer)?;
@@ -248,6 +258,7 @@ async fn add_suite(
 /// Adds a bundled suite, and returns its short name for URLs.
 async fn bundled_suite(
     app: &App,
+    viewer: &Viewer,
     attendance: &Attendance,
     fields: &Fields,
 ) -> Result<String, RequestFailure> {
@@ -263,6 +274,6 @@ async fn bundled_suite(
     let settings = SuiteSettings { due_at, pending_at_most, ..SuiteSettings::default() };
     let course = &attendance.course.id;
     let new = NewSuite { course, slug: &form.slug, files: &files, settings };
-    let suite = app.store().create_suite(&new, Timestamp::now()).await.map_err(not_fitting)?;
-    Ok(suite.slug)
+    let suite = viewer.acting(app).create_suite(&new, Timestamp::now()).await;
+    Ok(suite.map_err(not_fitting)?.slug)
 }

@@ -278,9 +278,10 @@ pub(super) async fn change(
             return settings_page(&app, &viewer, &attendance, suite, typed).await;
         }
     };
-    app.store().change_suite(&suite.id, &settings).await.map_err(RequestFailure::internal)?;
+    let store = viewer.acting(&app);
+    store.change_suite(&suite.id, &settings).await.map_err(RequestFailure::internal)?;
     if let Some(title) = fields.get("title").filter(|title| **title != suite.title) {
-        app.store().call_suite(&suite.id, title).await.map_err(not_fitting)?;
+        store.call_suite(&suite.id, title).await.map_err(not_fitting)?;
     }
     app.scoreboards().forget();
     app.hub().board_moved(&suite.id);
@@ -393,8 +394,8 @@ pub(super) async fn rejudge(
     if form.sure.as_deref() != Some("yes") {
         return Err(RequestFailure::Bad("error.bad_request"));
     }
-    let (store, now) = (app.store(), Timestamp::now());
-    let generation = store.rejudge(&suite.id, &scope(&form.which)?, now).await;
+    let now = Timestamp::now();
+    let generation = viewer.acting(&app).rejudge(&suite.id, &scope(&form.which)?, now).await;
     let generation = generation.map_err(RequestFailure::internal)?;
     tracing::info!(suite = %suite.id, generation, "graded again");
     app.lanes().wake();

@@ -37,7 +37,7 @@ pub(super) async fn upload(
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let parts = Parts::read(&mut form).await?;
-    match taken(&app, &attendance, &parts).await {
+    match taken(&app, &viewer, &attendance, &parts).await {
         Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response()),
         Err(failure) => {
             // A page cannot fill in file fields again.
@@ -48,9 +48,14 @@ pub(super) async fn upload(
     }
 }
 
-async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), RequestFailure> {
+async fn taken(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    parts: &Parts,
+) -> Result<(), RequestFailure> {
     let files = parts.suite()?;
-    let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
+    let (store, course, now) = (viewer.acting(app), &attendance.course.id, Timestamp::now());
     let known = store.suite_by_slug(course, &parts.slug).await.map_err(RequestFailure::internal)?;
     if let Some(known) = known {
         let many = store.submission_count(&known.id).await.map_err(RequestFailure::internal)?;

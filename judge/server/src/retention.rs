@@ -1,0 +1,42 @@
+//! Deletes what the operator's retention periods no longer keep.
+
+use std::time::Duration;
+
+use judge_store::{Error, Timestamp};
+
+use crate::App;
+
+/// Time between two looks.
+const PAUSE: Duration = Duration::from_secs(60 * 60);
+
+/// Deletes what is no longer kept, now and every hour.
+pub async fn run(app: App) {
+    loop {
+        if let Err(error) = apply(&app, Timestamp::now()).await {
+            tracing::error!(%error, "the retention periods could not be applied");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Deletes archived courses and entries of the log that are older than the operator keeps them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn apply(app: &App, now: Timestamp) -> Result<(), Error> {
+    let store = app.store().acting(None, now);
+    if let Some(kept) = app.config().archived_kept {
+        let many = store.delete_expired(now.before(kept), now).await?;
+        if many > 0 {
+            tracing::info!(many, "archived courses were deleted");
+            app.scoreboards().forget();
+        }
+    }
+    if let Some(kept) = app.config().log_kept {
+        let many = store.forget_log(kept, now).await?;
+        if many > 0 {
+            tracing::info!(many, "entries of the log were removed");
+        }
+    }
+    Ok(())
+}

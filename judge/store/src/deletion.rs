@@ -1,0 +1,184 @@
+//! Deletes suites and courses with everything that belongs to them. Accounts stay.
+
+use sqlx::AnyConnection;
+
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::archive::{self, ChangedPart};
+use crate::audit::{About, Act};
+use crate::basics::access_refusal::AccessRefusal;
+use crate::basics::error::Error;
+use crate::basics::id::{CourseId, PersonId, SuiteId};
+use crate::basics::time::Timestamp;
+use crate::people::need_course;
+use crate::power;
+use crate::role::Role;
+use crate::row::Columns as _;
+use crate::secrets;
+use crate::store::Store;
+use crate::suites::suites_in;
+
+/// What belongs to a suite, in the order in which it can be deleted. Bots on ladders stay: their
+/// modules are in the arena.
+const SUITE: [&str; 12] = [
+    "DELETE FROM badge WHERE suite = $1",
+    "DELETE FROM extension WHERE suite = $1",
+    "UPDATE ladder_version SET submission = NULL \
+     WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
+    "DELETE FROM report WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
+    "DELETE FROM result WHERE suite = $1",
+    "DELETE FROM attempt WHERE suite = $1",
+    "DELETE FROM suite_scope WHERE suite = $1",
+    "DELETE FROM round_cost WHERE run IN (SELECT id FROM run WHERE suite = $1)",
+    "DELETE FROM round WHERE run IN (SELECT id FROM run WHERE suite = $1)",
+    "DELETE FROM fact WHERE run IN (SELECT id FROM run WHERE suite = $1)",
+    "DELETE FROM run WHERE suite = $1",
+    "DELETE FROM submission WHERE suite = $1",
+];
+
+/// The suite itself, after its secrets.
+const FILES: [&str; 3] = [
+    "DELETE FROM suite_file WHERE suite = $1",
+    "DELETE FROM suite_generation WHERE suite = $1",
+    "DELETE FROM suite WHERE id = $1",
+];
+
+// Later no instructor could end the sessions that its links began.
+const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $2), \
+    invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
+
+/// What belongs to a course without suites, in the order in which it can be deleted.
+const COURSE: [&str; 13] = [
+    "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
+     JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
+    "DELETE FROM ladder_pair WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
+    "DELETE FROM ladder_version WHERE bot IN (SELECT b.id FROM ladder_bot b \
+     JOIN arena a ON a.id = b.arena WHERE a.course = $1)",
+    "DELETE FROM ladder_bot WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
+    "DELETE FROM season WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
+    "DELETE FROM arena WHERE course = $1",
+    "DELETE FROM identity WHERE proven = 0 \
+     AND invitation IN (SELECT id FROM invitation WHERE course = $1)",
+    "UPDATE identity SET invitation = NULL \
+     WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)",
+    "DELETE FROM invitation WHERE course = $1",
+    "DELETE FROM account_event WHERE course = $1",
+    "DELETE FROM membership WHERE course = $1",
+    "DELETE FROM former_member WHERE course = $1",
+    "DELETE FROM course WHERE id = $1",
+];
+
+const MEMBERS: &str = "SELECT person FROM membership WHERE course = $1";
+// Modules are shared by courses.
+const UNUSED_MODULES: &str = "DELETE FROM module \
+    WHERE hash NOT IN (SELECT module FROM submission) \
+    AND hash NOT IN (SELECT module FROM ladder_version WHERE module IS NOT NULL)";
+const EXPIRED: &str =
+    "SELECT id FROM course WHERE archived_at IS NOT NULL AND archived_at < $1 ORDER BY id";
+// An account without a course, unless it is an administrator's.
+const HOMELESS: &str = "SELECT id FROM person WHERE id = $1 AND administrator = 0 \
+    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
+    AND NOT EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id)";
+
+impl Store {
+    /// Deletes a suite with its submissions, results and rounds, in the name of an instructor or of
+    /// the operator. Bots that were entered in a ladder keep playing there.
+    ///
+    /// # Errors
+    /// [`Error::Archived`] if the course is archived, [`AccessRefusal::NotAnInstructor`] if `by` is
+    /// not an instructor; when the database fails.
+    pub async fn delete_suite(&self, id: &SuiteId, by: Option<&PersonId>) -> Result<(), Error> {
+        let course = self.need_suite(id).await?.course;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
+        refuse_others(&mut transaction, &course, by).await?;
+        self.log(&mut transaction, Act::SuiteDeleted, About::Suite(id), (None, "")).await?;
+        delete_suite(&mut transaction, id).await?;
+        delete_unused_modules(&mut transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Deletes an archived course with its suites and arenas, in the name of an instructor or of
+    /// the operator. The log keeps its acts.
+    ///
+    /// # Errors
+    /// [`Error::NotArchived`] if it is not archived, [`AccessRefusal::NotAnInstructor`] if `by` is
+    /// not an instructor; when the database fails.
+    pub async fn delete_course(
+        &self,
+        id: &CourseId,
+        by: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
+        archive::lock_for(&mut transaction, id, by).await?;
+        if !need_course(&mut transaction, id).await?.is_archived() {
+            return Err(Error::NotArchived);
+        }
+        self.log(&mut transaction, Act::CourseDeleted, About::Course(id), (None, "")).await?;
+        for suite in suites_in(&mut transaction, id).await? {
+            delete_suite(&mut transaction, &suite.id).await?;
+        }
+        let rows = sqlx::query(MEMBERS).bind(id.as_str()).fetch_all(&mut *transaction).await?;
+        let query = sqlx::query(END_SESSIONS).bind(id.as_str()).bind(now.millis());
+        query.execute(&mut *transaction).await?;
+        for sql in COURSE {
+            sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
+        }
+        for row in rows {
+            let event = Note { by, ..Note::new(AccountEventKind::Removed) };
+            note(&mut transaction, &row.parsed("person")?, event, now).await?;
+        }
+        delete_unused_modules(&mut transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Deletes the courses that were archived before that moment, and erases the accounts that are
+    /// then in no course. Returns the number of courses.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delete_expired(&self, before: Timestamp, now: Timestamp) -> Result<u64, Error> {
+        let rows = sqlx::query(EXPIRED).bind(before.millis()).fetch_all(&self.pool).await?;
+        for row in &rows {
+            let course: CourseId = row.parsed("id")?;
+            let members = self.members(&course).await?;
+            self.delete_course(&course, None, now).await?;
+            for member in members {
+                let query = sqlx::query(HOMELESS).bind(member.person.as_str());
+                if query.fetch_optional(&self.pool).await?.is_some() {
+                    self.erase_person(&member.person, now).await?;
+                }
+            }
+        }
+        Ok(rows.len() as u64)
+    }
+}
+
+/// Deletes a suite in the caller's transaction.
+async fn delete_suite(connection: &mut AnyConnection, id: &SuiteId) -> Result<(), Error> {
+    for sql in SUITE {
+        sqlx::query(sql).bind(id.as_str()).execute(&mut *connection).await?;
+    }
+    secrets::delete(connection, id).await?;
+    for sql in FILES {
+        sqlx::query(sql).bind(id.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Deletes modules that no submission and no bot refers to, in the caller's transaction.
+pub(crate) async fn delete_unused_modules(connection: &mut AnyConnection) -> Result<(), Error> {
+    sqlx::query(UNUSED_MODULES).execute(connection).await?;
+    Ok(())
+}
+
+async fn refuse_others(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    by: Option<&PersonId>,
+) -> Result<(), Error> {
+    let Some(by) = by else { return Ok(()) };
+    match power::role(connection, course, by).await? {
+        Some(Role::Instructor) => Ok(()),
+        _ => Err(AccessRefusal::NotAnInstructor.into()),
+    }
+}

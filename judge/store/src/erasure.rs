@@ -1,0 +1,162 @@
+//! Erases what the database knows about a person. An account without a name stays, because pairs
+//! that other people's ratings need, and acts in the log, refer to it.
+
+use sqlx::AnyConnection;
+
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::audit::{About, Act};
+use crate::basics::access_refusal::AccessRefusal;
+use crate::basics::error::Error;
+use crate::basics::id::{BotId, CourseId, PersonId};
+use crate::basics::time::Timestamp;
+use crate::deletion::delete_unused_modules;
+use crate::power;
+use crate::row::Columns as _;
+use crate::store::Store;
+
+/// Name of an erased account.
+pub const ERASED: &str = "(erased)";
+
+const KNOWN: &str = "SELECT 1 FROM person WHERE id = $1";
+const COURSES: &str = "SELECT course FROM membership WHERE person = $1 ORDER BY course";
+const ONLY_INSTRUCTOR: &str = "SELECT c.slug FROM membership m JOIN course c ON c.id = m.course \
+    WHERE m.person = $1 AND m.role = 'instructor' AND c.archived_at IS NULL \
+    AND NOT EXISTS (SELECT 1 FROM membership o WHERE o.course = m.course \
+    AND o.person <> $1 AND o.role = 'instructor') ORDER BY c.slug LIMIT 1";
+const ONLY_ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1 \
+    AND NOT EXISTS (SELECT 1 FROM person o WHERE o.id <> $1 AND o.administrator = 1)";
+const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
+// A link that the person used can have begun other people's sessions, so the row stays.
+const BLANK_LINKS: &str = "UPDATE invitation SET name = NULL, number = NULL, \
+    revoked_at = CASE WHEN used_at IS NULL THEN COALESCE(revoked_at, $2) ELSE revoked_at END \
+    WHERE person = $1 OR used_by = $1";
+const BOTS: &str = "SELECT id FROM ladder_bot WHERE person = $1";
+const BLANK_BOT: &str = "UPDATE ladder_bot SET name = $2, name_key = $2, \
+    withdrawn_at = COALESCE(withdrawn_at, $3) WHERE id = $1";
+const BLANK_PERSON: &str = "UPDATE person SET name = $2, folded_name = $2, address = NULL, \
+    number = NULL, language = NULL, administrator = 0 WHERE id = $1";
+
+/// A bot with played pairs stays for the ratings of its opponents, without module, texts and
+/// records.
+const BOT: [&str; 4] = [
+    "UPDATE ladder_pair SET state = 'cancelled' WHERE state = 'waiting' \
+     AND (one IN (SELECT id FROM ladder_version WHERE bot = $1) \
+     OR other IN (SELECT id FROM ladder_version WHERE bot = $1))",
+    "UPDATE ladder_round SET record = NULL WHERE pair IN (SELECT id FROM ladder_pair \
+     WHERE one IN (SELECT id FROM ladder_version WHERE bot = $1) \
+     OR other IN (SELECT id FROM ladder_version WHERE bot = $1))",
+    "UPDATE ladder_round SET detail = NULL WHERE (failed = 1 AND pair IN (SELECT id \
+     FROM ladder_pair WHERE one IN (SELECT id FROM ladder_version WHERE bot = $1))) \
+     OR (failed = 2 AND pair IN (SELECT id \
+     FROM ladder_pair WHERE other IN (SELECT id FROM ladder_version WHERE bot = $1)))",
+    "UPDATE ladder_version SET submission = NULL, module = NULL WHERE bot = $1",
+];
+
+/// Runs that only this person's submissions use.
+macro_rules! own_runs {
+    ($delete:literal) => {
+        concat!(
+            $delete,
+            " IN (SELECT r.id FROM run r WHERE EXISTS (SELECT 1 FROM submission s \
+             WHERE s.suite = r.suite AND s.module = r.module AND s.person = $1) \
+             AND NOT EXISTS (SELECT 1 FROM submission o \
+             WHERE o.suite = r.suite AND o.module = r.module AND o.person <> $1))"
+        )
+    };
+}
+
+/// Everything else about a person, in the order in which it can be deleted. Rounds of others against
+/// a submission of this person have its name in them, and nothing depends on them.
+const ERASE: [&str; 17] = [
+    "DELETE FROM token WHERE person = $1",
+    "DELETE FROM identity WHERE person = $1",
+    "DELETE FROM badge WHERE person = $1",
+    "DELETE FROM extension WHERE person = $1",
+    "DELETE FROM human_round WHERE person = $1 OR module IN (SELECT s.module FROM submission s \
+     WHERE s.person = $1 AND NOT EXISTS (SELECT 1 FROM submission o \
+     WHERE o.module = s.module AND o.person <> $1))",
+    "DELETE FROM account_event WHERE person = $1",
+    "DELETE FROM former_member WHERE person = $1",
+    own_runs!("DELETE FROM round_cost WHERE run"),
+    own_runs!("DELETE FROM round WHERE run"),
+    own_runs!("DELETE FROM fact WHERE run"),
+    own_runs!("DELETE FROM run WHERE id"),
+    "UPDATE ladder_version SET submission = NULL \
+     WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
+    "DELETE FROM report WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
+    "DELETE FROM result WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
+    "DELETE FROM attempt WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
+    "DELETE FROM suite_scope WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
+    "DELETE FROM submission WHERE person = $1",
+];
+
+impl Store {
+    /// Erases a person's data in all courses, archived ones included: account, memberships,
+    /// submissions, results and rounds. What others need stays without a name: pairs on ladders,
+    /// and the person's acts in the log.
+    ///
+    /// # Errors
+    /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the
+    /// only one; when there is no such person, or the database fails.
+    pub async fn erase_person(&self, person: &PersonId, now: Timestamp) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
+        let own = |sql| sqlx::query(sql).bind(person.to_string());
+        if own(KNOWN).fetch_optional(&mut *transaction).await?.is_none() {
+            return Err(Error::Missing { what: "person", value: person.to_string() });
+        }
+        let rows = own(COURSES).fetch_all(&mut *transaction).await?;
+        let courses = rows.iter().map(|row| row.parsed("course"));
+        let courses: Vec<CourseId> = courses.collect::<Result<_, _>>()?;
+        for course in &courses {
+            power::lock_course(&mut transaction, course).await?;
+            power::lock_with_guests(&mut transaction, course, person, now).await?;
+        }
+        power::lock_person(&mut transaction, person).await?;
+        refuse_only_one(&mut transaction, person).await?;
+        for course in &courses {
+            let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
+            query.execute(&mut *transaction).await?;
+            power::lost(&mut transaction, (course, person), None, now).await?;
+        }
+        erase_bots(&mut transaction, person, now).await?;
+        own(BLANK_LINKS).bind(now.millis()).execute(&mut *transaction).await?;
+        for sql in ERASE {
+            own(sql).execute(&mut *transaction).await?;
+        }
+        delete_unused_modules(&mut transaction).await?;
+        own(BLANK_PERSON).bind(ERASED).execute(&mut *transaction).await?;
+        // Open pages of this person end with this event.
+        note(&mut transaction, person, Note::new(AccountEventKind::Removed), now).await?;
+        self.log(&mut transaction, Act::PersonErased, About::Account, (Some(person), "")).await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn erase_bots(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let rows = sqlx::query(BOTS).bind(person.as_str()).fetch_all(&mut *connection).await?;
+    for row in &rows {
+        let bot: BotId = row.parsed("id")?;
+        for sql in BOT {
+            sqlx::query(sql).bind(bot.as_str()).execute(&mut *connection).await?;
+        }
+        let query = sqlx::query(BLANK_BOT).bind(bot.as_str()).bind(format!("erased {bot}"));
+        query.bind(now.millis()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Refuses to erase the only instructor of a course, and the only administrator.
+async fn refuse_only_one(connection: &mut AnyConnection, person: &PersonId) -> Result<(), Error> {
+    let own = |sql| sqlx::query(sql).bind(person.to_string());
+    if let Some(row) = own(ONLY_INSTRUCTOR).fetch_optional(&mut *connection).await? {
+        return Err(AccessRefusal::OnlyInstructor { course: row.text("slug")? }.into());
+    }
+    match own(ONLY_ADMINISTRATOR).fetch_optional(connection).await? {
+        Some(_) => Err(AccessRefusal::OnlyAdministrator.into()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,429 @@
+//! What is deleted, erased and kept: suites, courses, people, and the log of acts.
+
+use std::time::Duration;
+
+use judge_arena::RoundStore as _;
+use judge_core::{Options, Scoring, digest};
+use judge_store::{
+    AccessRefusal, Act, Address, Arena, BadgeParts, Course, ERASED, Error, LadderBot, NewArena,
+    NewCourse, NewIdentity, NewPerson, NewRound, NewSubmission, NewSuite, PairResult, PersonId,
+    Role, RunKey, Store, Submission, Suite, SuiteSettings, TokenKind,
+};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
+
+use crate::made::{self, NOW, later, report};
+use crate::support::{EmptyDatabase, conformance};
+
+crate::on_both! {
+    nothing_of_a_deleted_course_is_left
+    a_suite_is_deleted_and_its_bots_play_on
+    only_an_instructor_deletes_and_only_an_archived_course
+    nothing_of_an_erased_person_is_left_and_others_keep_theirs
+    nobody_is_erased_whose_place_is_empty
+    archived_courses_are_deleted_after_their_time
+    acts_are_logged_with_their_change_or_not_at_all
+    an_export_has_everything_about_a_person_and_nothing_about_others
+}
+
+const LEASE: Duration = Duration::from_secs(60);
+
+/// Texts that only one person has: no row may have one once the person is erased.
+const MARKS: [&str; 10] = [
+    "Lovelace",
+    "lovelace",
+    "ada@example.org",
+    "n-1815",
+    "Countess",
+    "her laptop",
+    "engine.wasm",
+    "Difference",
+    "subject-ada",
+    "secret of ada",
+];
+
+/// A course with everything that a course can have.
+struct Full {
+    course: Course,
+    suite: Suite,
+    arena: Arena,
+    ina: PersonId,
+    ada: PersonId,
+    bob: PersonId,
+    bots: [LadderBot; 2],
+    graded: Submission,
+}
+
+impl Full {
+    async fn new(store: &Store) -> Full {
+        let course = made::course(store).await;
+        let settings = SuiteSettings { due_at: Some(later(1_000)), ..SuiteSettings::default() };
+        let suite = made::suite(store, &course, settings).await;
+        let ina = made::member(store, &course, "Ina", Role::Instructor).await;
+        let bob = made::member(store, &course, "Bob", Role::Student).await;
+        let ada = ada(store, &course).await;
+        let arena = arena(store, &course).await;
+        let graded = submit(store, &suite, &ada, ("Difference", "engine.wasm"), b"secret of ada");
+        let graded = graded.await;
+        let bobs = submit(store, &suite, &bob, ("bot", "bot.wasm"), b"of bob").await;
+        made::submit(store, &suite, &ada, b"waiting", later(1)).await;
+        let bots = [
+            store.enter_bot(&arena.id, &ada, ("Difference", &graded.id), NOW).await.unwrap(),
+            store.enter_bot(&arena.id, &bob, ("Analyst", &bobs.id), NOW).await.unwrap(),
+        ];
+        let full = Full { course, suite, arena, ina, ada, bob, bots, graded };
+        full.fill(store).await;
+        full
+    }
+
+    /// Rounds, pairs, an extension, a badge, a rejudge, tokens, a linked account, a human round.
+    async fn fill(&self, store: &Store) {
+        let (ada, suite) = (&self.ada, &self.suite.id);
+        store.extend((suite, ada), Some(later(9_000)), &self.ina, NOW).await.unwrap();
+        store.show_badge(suite, ada, BadgeParts::default(), NOW).await.unwrap();
+        let key = RunKey { suite: suite.clone(), generation: 1, module: self.graded.module };
+        let rounds = store.rounds(&key, &conformance::fingerprint(), NOW).await.unwrap();
+        let added = tokio::task::spawn_blocking(move || {
+            let (record, transcript) = conformance::round("Difference", 1);
+            conformance::add(&rounds, &record, &transcript);
+            rounds.note("fact", &"secret of ada".into()).unwrap();
+        });
+        added.await.unwrap();
+        let until = later(1_000_000);
+        store.new_token(ada, TokenKind::Api, "her laptop", until, NOW).await.unwrap();
+        let identity = NewIdentity {
+            issuer: "https://issuer.example",
+            subject: "subject-ada",
+            person: ada,
+            is_proven: true,
+            session: None,
+        };
+        store.link_identity(identity, NOW).await.unwrap();
+        self.pair(store).await;
+        let job = store.next_job("w", LEASE, later(2)).await.unwrap().unwrap();
+        assert_eq!(job.submission.person, *ada);
+    }
+
+    /// A played pair of the two bots, in which Ada's failed once, and one that waits.
+    async fn pair(&self, store: &Store) {
+        let place = (&self.arena.id, 1);
+        let versions = self.bots.each_ref().map(|bot| &bot.newest.id);
+        let job = store.begin_rated(place, versions, ("w", LEASE), NOW).await.unwrap().unwrap();
+        let round = |failed: bool| NewRound {
+            half_points: if failed { 0 } else { 1 },
+            scores: [3, 5],
+            reason: "self draw".to_owned(),
+            fault: failed.then(|| (0, "Runtime error".to_owned(), "secret of ada".to_owned())),
+            plies: 9,
+            fuel: [Some(7), None],
+            digest: digest(b"round"),
+            record: "Difference against Analyst".to_owned(),
+        };
+        let (judge, engine) = ("1".to_owned(), "none".to_owned());
+        let rounds = [round(false), round(true)];
+        let result = PairResult { seed: job.seed, start: 1, judge, engine, rounds };
+        assert!(store.finish_pair(&job, &result, NOW).await.unwrap());
+        let ids = self.bots.each_ref().map(|bot| &bot.id);
+        store.challenge(&self.arena.id, &self.bob, ids, NOW).await.unwrap();
+    }
+}
+
+async fn ada(store: &Store, course: &Course) -> PersonId {
+    let new = NewPerson {
+        name: "Ada Lovelace".to_owned(),
+        address: Some("ada@example.org".to_owned()),
+        number: Some("n-1815".to_owned()),
+        ..NewPerson::default()
+    };
+    let ada = store.add_person(&new, NOW).await.unwrap().id;
+    store.join(&course.id, &ada, Role::Student, NOW).await.unwrap();
+    store.set_pseudonym(&course.id, &ada, "Countess").await.unwrap();
+    ada
+}
+
+async fn arena(store: &Store, course: &Course) -> Arena {
+    let new = NewArena {
+        course: &course.id,
+        slug: "tiles",
+        title: "Tiles",
+        game: "mahjong",
+        options: &Options::new(),
+        opponents: &["random"],
+        anchor: "random",
+        scoring: Scoring::Score,
+        season: "Season 1",
+        ends_at: None,
+    };
+    store.create_arena(&new, NOW).await.unwrap()
+}
+
+async fn submit(
+    store: &Store,
+    suite: &Suite,
+    person: &PersonId,
+    (name, file_name): (&str, &str),
+    module: &[u8],
+) -> Submission {
+    let suite = &suite.id;
+    let new = NewSubmission { suite, person, name, file_name, module, stored_at_most: u64::MAX };
+    let submission = store.submit(&new, NOW).await.unwrap();
+    let told = report(&submission.module, 10, 1);
+    store.write_result(&submission, 1, &told, NOW).await.unwrap();
+    submission
+}
+
+/// Every row of every table of our own, as text.
+async fn rows(place: &EmptyDatabase) -> Vec<(String, Vec<String>)> {
+    let (url, list) = match &place.address {
+        Address::Sqlite(path) => (
+            format!("sqlite:{}", path.display()),
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+        ),
+        Address::Postgres(url) => (
+            url.clone(),
+            "SELECT table_name::text AS name FROM information_schema.tables \
+             WHERE table_schema = 'public'",
+        ),
+    };
+    let is_sqlite = url.starts_with("sqlite");
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    let tables = sqlx::query(list).fetch_all(&mut connection).await.unwrap();
+    let mut all = Vec::new();
+    for table in tables {
+        let table: String = table.get("name");
+        if table.starts_with("_sqlx") {
+            continue;
+        }
+        let sql = match is_sqlite {
+            false => format!("SELECT row_to_json(t)::text AS text FROM \"{table}\" t"),
+            true => {
+                let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+                let columns = sqlx::query(AssertSqlSafe(columns)).fetch_all(&mut connection).await;
+                let columns = columns.unwrap().iter().map(|row| row.get::<String, _>("name"));
+                let columns: Vec<String> =
+                    columns.map(|name| format!("CASE typeof({name}) WHEN 'blob' THEN hex({name}) ELSE COALESCE(CAST({name} AS TEXT), '') END")).collect();
+                format!("SELECT {} AS text FROM \"{table}\"", columns.join(" || '|' || "))
+            }
+        };
+        let found = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
+        all.push((table, found.iter().map(|row| row.get::<String, _>("text")).collect()));
+    }
+    connection.close().await.unwrap();
+    all
+}
+
+/// Tables with rows.
+async fn filled(place: &EmptyDatabase) -> Vec<String> {
+    let mut tables: Vec<String> = rows(place)
+        .await
+        .into_iter()
+        .filter(|(_, rows)| !rows.is_empty())
+        .map(|one| one.0)
+        .collect();
+    tables.sort();
+    tables
+}
+
+async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let before = filled(&place).await;
+    for table in ["round", "fact", "result", "report", "badge", "ladder_round", "suite_secret"] {
+        assert!(before.iter().any(|one| one == table), "{table} is empty: {before:?}");
+    }
+    let (course, by) = (&full.course.id, Some(&full.ina));
+    store.archive_course(course, by, later(1)).await.unwrap();
+    store.acting(by, later(2)).delete_course(course, by, later(2)).await.unwrap();
+    assert_eq!(store.course(course).await.unwrap(), None);
+    // Accounts stay, and so does the log.
+    let left = ["account_event", "audit", "identity", "person", "signing_key", "token"];
+    assert_eq!(filled(&place).await, left);
+    let log = store.whole_log(0, 9).await.unwrap();
+    assert_eq!((log[0].act, log[0].course.as_deref()), (Act::CourseDeleted, Some("ai")));
+    // Its short name is free again, and an account is still usable.
+    let again = made::course(&store).await;
+    store.join(&again.id, &full.ada, Role::Student, later(3)).await.unwrap();
+}
+
+async fn a_suite_is_deleted_and_its_bots_play_on(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let files = made::files("Other");
+    let settings = SuiteSettings::default();
+    let new = NewSuite { course: &full.course.id, slug: "other", files: &files, settings };
+    let other = store.create_suite(&new, NOW).await.unwrap();
+    let kept = made::submit(&store, &other, &full.ada, b"other", NOW).await;
+    store.delete_suite(&full.suite.id, Some(&full.ina)).await.unwrap();
+    let suites = store.suites_of(&full.course.id).await.unwrap();
+    assert_eq!(suites.iter().map(|suite| &suite.id).collect::<Vec<_>>(), [&other.id]);
+    assert!(store.submission(&kept.id).await.unwrap().is_some());
+    assert!(store.module(&digest(b"waiting")).await.unwrap().is_none(), "nobody needs it");
+    let bots = store.ladder_bots(&full.arena.id).await.unwrap();
+    let bot = bots.iter().find(|bot| bot.id == full.bots[0].id).unwrap();
+    assert_eq!(bot.newest.submission, None);
+    assert!(store.module(&bot.newest.module.unwrap()).await.unwrap().is_some(), "it plays on");
+}
+
+async fn only_an_instructor_deletes_and_only_an_archived_course(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let (course, suite) = (&full.course.id, &full.suite.id);
+    let stranger = NewPerson { name: "Eve".to_owned(), ..NewPerson::default() };
+    let stranger = store.add_person(&stranger, NOW).await.unwrap().id;
+    for other in [&full.ada, &stranger] {
+        let refused = store.delete_suite(suite, Some(other)).await;
+        assert!(matches!(refused, Err(Error::Access(AccessRefusal::NotAnInstructor))));
+        let refused = store.delete_course(course, Some(other), NOW).await;
+        assert!(matches!(refused, Err(Error::Access(AccessRefusal::NotAnInstructor))));
+    }
+    let open = store.delete_course(course, Some(&full.ina), NOW).await;
+    assert!(matches!(open, Err(Error::NotArchived)), "{open:?}");
+    store.archive_course(course, None, NOW).await.unwrap();
+    let archived = store.delete_suite(suite, Some(&full.ina)).await;
+    assert!(matches!(archived, Err(Error::Archived)), "{archived:?}");
+    assert_eq!(store.suites_of(course).await.unwrap().len(), 1);
+}
+
+async fn nothing_of_an_erased_person_is_left_and_others_keep_theirs(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let marked = |rows: &[(String, Vec<String>)]| -> Vec<String> {
+        let has = |row: &&String| MARKS.iter().any(|mark| row.contains(mark));
+        let found = rows.iter().flat_map(|(table, rows)| {
+            rows.iter().filter(has).map(move |row| format!("{table}: {row}"))
+        });
+        found.collect()
+    };
+    assert!(marked(&rows(&place).await).len() > 10);
+    let pairs = store.rated_pairs(&full.arena.id, 1, 0).await.unwrap();
+    let bobs = store.results_of_person(&full.suite.id, &full.bob).await.unwrap();
+
+    store.acting(None, later(5)).erase_person(&full.ada, later(5)).await.unwrap();
+    assert_eq!(marked(&rows(&place).await), [""; 0], "marks are left");
+    let ada = store.person(&full.ada).await.unwrap().unwrap();
+    assert_eq!((ada.name.as_str(), ada.address, ada.number), (ERASED, None, None));
+    assert_eq!(store.member(&full.course.id, &full.ada).await.unwrap(), None);
+    assert!(store.submissions_of(&full.suite.id, &full.ada).await.unwrap().is_empty());
+    assert_eq!(store.module(&full.graded.module).await.unwrap(), None);
+
+    // What others need: pairs for their ratings, their results, their bots.
+    assert_eq!(store.rated_pairs(&full.arena.id, 1, 0).await.unwrap(), pairs);
+    assert_eq!(store.results_of_person(&full.suite.id, &full.bob).await.unwrap(), bobs);
+    let listed = store.pairs_of_bot(&full.bots[1].id, 0, 9).await.unwrap();
+    let done = listed.iter().filter(|pair| !pair.rounds.is_empty()).collect::<Vec<_>>();
+    assert_eq!((listed.len(), done.len()), (1, 1), "the one that waited is cancelled");
+    assert!(!done[0].rounds[0].has_record);
+    let bots = store.ladder_bots(&full.arena.id).await.unwrap();
+    let hers = bots.iter().find(|bot| bot.id == full.bots[0].id).unwrap();
+    assert!(!hers.is_public() && hers.name.starts_with("erased"), "{hers:?}");
+
+    // Erasing twice changes nothing; her address is free.
+    store.erase_person(&full.ada, later(6)).await.unwrap();
+    let again = NewPerson {
+        name: "Ada Lovelace".to_owned(),
+        address: Some("ada@example.org".to_owned()),
+        ..NewPerson::default()
+    };
+    store.add_person(&again, later(7)).await.unwrap();
+    let log = store.whole_log(0, 9).await.unwrap();
+    assert_eq!((log[0].act, log[0].person.as_deref()), (Act::PersonErased, Some(ERASED)));
+    let missing = store.erase_person(&"a".repeat(16).parse().unwrap(), later(7)).await;
+    assert!(matches!(missing, Err(Error::Missing { .. })), "{missing:?}");
+}
+
+async fn nobody_is_erased_whose_place_is_empty(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let refused = store.erase_person(&full.ina, NOW).await;
+    let only = matches!(&refused, Err(Error::Access(AccessRefusal::OnlyInstructor { course })) if course == "ai");
+    assert!(only, "{refused:?}");
+    assert!(store.member(&full.course.id, &full.ina).await.unwrap().is_some());
+    let root =
+        NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
+    let root = store.add_person(&root, NOW).await.unwrap().id;
+    let refused = store.erase_person(&root, NOW).await;
+    assert!(matches!(refused, Err(Error::Access(AccessRefusal::OnlyAdministrator))));
+
+    // With a second instructor, or in an archived course, it is possible. Links and acts stay.
+    made::member(&store, &full.course, "Tess", Role::Instructor).await;
+    store.erase_person(&full.ina, later(1)).await.unwrap();
+    let own = store.extensions(&full.suite.id).await.unwrap();
+    assert!(own.contains_key(&full.ada), "the extension that she gave stays");
+}
+
+async fn archived_courses_are_deleted_after_their_time(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let new = NewCourse {
+        slug: "open".to_owned(),
+        title: "Open".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let open = store.create_course(&new, NOW).await.unwrap();
+    store.join(&open.id, &full.bob, Role::Student, NOW).await.unwrap();
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(100), later(200)).await.unwrap(), 0, "just kept");
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    let slugs = store.courses().await.unwrap().into_iter().map(|course| course.slug);
+    assert_eq!(slugs.collect::<Vec<_>>(), ["open"]);
+    let name = async |id| store.person(id).await.unwrap().unwrap().name;
+    assert_eq!(name(&full.ada).await, ERASED, "she was in no other course");
+    assert_eq!(name(&full.bob).await, "Bob");
+}
+
+async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let (course, suite, by) = (&full.course.id, &full.suite.id, Some(&full.ina));
+    assert_eq!(store.whole_log(0, 9).await.unwrap(), [], "nobody acted");
+    let acting = store.acting(by, later(1));
+    let settings = SuiteSettings { attempts_per_day: Some(3), ..full.suite.settings.clone() };
+    acting.change_suite(suite, &settings).await.unwrap();
+    let files = made::files("Other");
+    let taken = NewSuite { course, slug: "warm-up", files: &files, settings };
+    assert!(matches!(acting.create_suite(&taken, NOW).await, Err(Error::Taken { .. })));
+    let acting = store.acting(by, later(2));
+    acting.change_role(course, &full.bob, Role::Assistant, by, later(2)).await.unwrap();
+    store.acting(None, later(3)).archive_course(course, None, later(3)).await.unwrap();
+
+    let log = store.log_of_course(course, 0, 9).await.unwrap();
+    let told: Vec<_> = log
+        .iter()
+        .map(|one| (one.act, one.by.as_deref(), one.part.as_deref(), one.person.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Act::CourseArchived, None, None, None),
+            (Act::RoleChanged, Some("Ina"), None, Some("Bob")),
+            (Act::SuiteChanged, Some("Ina"), Some("warm-up"), None),
+        ]
+    );
+    assert_eq!(log[2].detail, "attempts_per_day: any -> 3");
+    assert_eq!((log[1].detail.as_str(), log[1].at), ("student -> assistant", later(2)));
+    assert_eq!(store.log_of_course(course, 1, 1).await.unwrap(), log[1..2]);
+
+    let kept = Duration::from_millis(100);
+    assert_eq!(store.forget_log(kept, later(101)).await.unwrap(), 0);
+    assert_eq!(store.forget_log(kept, later(102)).await.unwrap(), 1, "the first act");
+    assert_eq!(store.whole_log(0, 9).await.unwrap(), log[..2]);
+}
+
+async fn an_export_has_everything_about_a_person_and_nothing_about_others(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let data = store.acting(Some(&full.ada), later(1)).own_data(&full.ada).await.unwrap();
+    let text = serde_json::to_string(&data).unwrap();
+    // The module and the texts of rounds are files of their own.
+    for mark in MARKS.iter().filter(|mark| !["lovelace", "secret of ada"].contains(mark)) {
+        assert!(text.contains(mark), "{mark}: {text}");
+    }
+    assert!(!text.contains("Bob") && !text.contains("Analyst"), "{text}");
+    assert!(!text.contains("hash") && !text.contains("424242"), "{text}");
+    assert_eq!(data["submissions"].as_array().unwrap().len(), 2);
+    assert_eq!(data["account"][0]["created_at"], NOW.to_string());
+    assert_eq!(data["extensions"][0]["due_at"], later(9_000).to_string());
+    let bobs = store.own_data(&full.bob).await.unwrap();
+    assert!(!serde_json::to_string(&bobs).unwrap().contains("Lovelace"), "{bobs:?}");
+    assert_eq!(bobs["challenges"].as_array().unwrap().len(), 1);
+    assert_eq!(store.whole_log(0, 9).await.unwrap()[0].act, Act::PersonExported);
+}
