@@ -11,8 +11,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_runner::base::names::folded;
 use judge_store::{
-    CourseId, InvitationId, LinkMaker, Member, NewInvitation, NewPerson, Person, PersonId, Role,
-    Store, Timestamp, Token,
+    CourseId, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId, Role, Store,
+    Timestamp, Token,
 };
 use serde::Deserialize;
 
