@@ -81,7 +81,7 @@ pub mod grade {
     /// Address of the bytes that came with the last reply.
     #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
     pub extern "C" fn judge_bytes_at() -> *const u8 {
-        BYTES.with_borrow(|bytes| bytes.as_ptr())
+        BYTES.with_borrow(Vec::as_ptr)
     }
 
     /// Executes the request in the buffer; returns the length of the reply.

@@ -102,7 +102,7 @@ pub(crate) fn settle(
 fn unsure(failed: FailedCall) -> FailedCall {
     match failed {
         FailedCall::Fault { fault, .. } => FailedCall::Fault { fault, is_unsure: true },
-        other => other,
+        FailedCall::OutOfFuel => FailedCall::OutOfFuel,
     }
 }
 
