@@ -126,7 +126,7 @@ const FAILING: &[Failing] = &[
         text: "# judge: game=cc\nfrom judge_bot import cc, run\n\ndef search():\n    while True:\n        \
                pass\n\ndef choose(state, tools=None):\n    search()\n\nrun(cc, choose)\n",
         shown: &[
-            "  in the middle of the call it was at search (bot.py:5)\n  at search (bot.py:5)\n",
+            "  in the middle of the call it was at search (bot.py:6)\n  at search (bot.py:6)\n",
         ],
     },
     Failing {
