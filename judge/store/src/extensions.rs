@@ -12,8 +12,8 @@ use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::groups::{self, Memberships, Owner};
 use crate::late::{late_rules, lateness};
+use crate::owner::{self, Memberships, Owner};
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -129,7 +129,7 @@ pub(crate) async fn recount(
     let query = sqlx::query(SUBMITTED).bind(id.as_str());
     let query = query.bind(person.map_or("", PersonId::as_str).to_owned());
     for row in query.fetch_all(&mut *connection).await? {
-        let owner = groups::owner(&row)?;
+        let owner = owner::owner(&row)?;
         let at = row.time("received_at")?;
         let due = due_dates.for_owner(&owner, at).map(Timestamp::millis);
         let Lateness { days, percent } = rules.lateness(due, at.millis());

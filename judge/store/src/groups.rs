@@ -2,7 +2,6 @@
 //! time: to all present members, and to former members if it was received before they left.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use judge_runner::base::names::folded;
 use sqlx::AnyConnection;
@@ -10,12 +9,13 @@ use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
 use crate::basics::error::Error;
-use crate::basics::id::{CourseId, GroupId, PersonId, SubmissionId, SuiteId};
+use crate::basics::id::{CourseId, GroupId, PersonId, SubmissionId};
 use crate::basics::time::Timestamp;
-use crate::extensions;
 use crate::names::tidy;
+use crate::owner::{present, present_members};
 use crate::people::taken;
 use crate::power;
+use crate::quitting::{quit, recount};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -54,38 +54,6 @@ pub struct GroupMove {
     pub group: Option<String>,
 }
 
-/// The person or the group that a submission belongs to, and that has one line on a scoreboard.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// A person.
-    Person(PersonId),
-    /// A group.
-    Group(GroupId),
-}
-
-impl fmt::Display for Owner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl Owner {
-    pub(crate) fn as_str(&self) -> &str {
-        match self {
-            Owner::Person(id) => id.as_str(),
-            Owner::Group(id) => id.as_str(),
-        }
-    }
-
-    /// The group; none for a person.
-    pub fn group(&self) -> Option<&GroupId> {
-        match self {
-            Owner::Person(_) => None,
-            Owner::Group(id) => Some(id),
-        }
-    }
-}
-
 // Groups that a member of the course is in, with the people of the group.
 const GROUPS: &str = "SELECT g.id, g.name, m.person, m.name AS member, m.number FROM student_group g \
     LEFT JOIN group_member x ON x.group_id = g.id AND x.left_at IS NULL \
@@ -95,10 +63,6 @@ const GROUPS: &str = "SELECT g.id, g.name, m.person, m.name AS member, m.number 
     WHERE o.course = $1 AND o.person = $2 AND o.left_at IS NULL)) \
     ORDER BY g.folded_name, g.id, m.folded_name, m.person";
 const NAMES: &str = "SELECT id, name FROM student_group WHERE course = $1";
-const PRESENT: &str = "SELECT group_id FROM group_member \
-    WHERE course = $1 AND person = $2 AND left_at IS NULL";
-const MEMBERS: &str = "SELECT person FROM group_member WHERE group_id = $1 AND left_at IS NULL \
-    ORDER BY person";
 const OPEN: &str = "SELECT id FROM student_group \
     WHERE id = $1 AND course = $2 AND dissolved_at IS NULL";
 const BY_NAME: &str = "SELECT id FROM student_group \
@@ -110,14 +74,6 @@ const DISSOLVE: &str = "UPDATE student_group SET dissolved_at = $2 WHERE id = $1
 const JOIN: &str = "INSERT INTO group_member (group_id, person, course, joined_at) \
     VALUES ($1, $2, $3, $4) ON CONFLICT (group_id, person) DO UPDATE \
     SET joined_at = excluded.joined_at, left_at = NULL";
-// Later than each submission that the group has: the person keeps all of them.
-const LEAVE: &str = "UPDATE group_member SET left_at = (\
-    SELECT CASE WHEN MAX(s.received_at) >= $3 THEN MAX(s.received_at) + 1 ELSE $3 END \
-    FROM suite u JOIN submission s ON s.suite = u.id \
-    WHERE u.course = $1 AND s.owner = group_member.group_id) \
-    WHERE course = $1 AND person = $2 AND left_at IS NULL";
-const SUITES: &str = "SELECT DISTINCT s.suite FROM submission s \
-    JOIN student_group g ON g.id = s.owner WHERE g.course = $1";
 // The people who have a submission of a group: present members, and those who left later.
 const AUTHORS: &str = "SELECT g.person, COALESCE(m.name, f.name, p.name) AS member, \
     CASE WHEN m.name IS NOT NULL THEN m.number WHEN f.name IS NOT NULL THEN f.number \
@@ -278,64 +234,6 @@ impl Store {
     }
 }
 
-/// A student's present group in a course, read by that connection.
-pub(crate) async fn present(
-    connection: &mut AnyConnection,
-    course: &CourseId,
-    person: &PersonId,
-) -> Result<Option<GroupId>, Error> {
-    let query = sqlx::query(PRESENT).bind(course.as_str()).bind(person.as_str());
-    let row = query.fetch_optional(connection).await?;
-    Ok(row.map(|row| row.parsed("group_id")).transpose()?)
-}
-
-/// The present members of a group, read by that connection.
-pub(crate) async fn present_members(
-    connection: &mut AnyConnection,
-    group: &GroupId,
-) -> Result<Vec<PersonId>, Error> {
-    let rows = sqlx::query(MEMBERS).bind(group.as_str()).fetch_all(connection).await?;
-    Ok(rows.iter().map(|row| row.parsed("person")).collect::<Result<_, _>>()?)
-}
-
-/// Takes a person out of their group, in the caller's transaction, which has locked the course.
-pub(crate) async fn quit(
-    connection: &mut AnyConnection,
-    (course, person): (&CourseId, &PersonId),
-    now: Timestamp,
-) -> Result<(), Error> {
-    let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
-    query.bind(now.millis()).execute(connection).await?;
-    Ok(())
-}
-
-/// Takes a person out of their group if their new role is not that of a student.
-pub(crate) async fn quit_unless_student(
-    connection: &mut AnyConnection,
-    (course, person): (&CourseId, &PersonId),
-    role: Option<Role>,
-    now: Timestamp,
-) -> Result<(), Error> {
-    if role == Some(Role::Student) || present(connection, course, person).await?.is_none() {
-        return Ok(());
-    }
-    quit(connection, (course, person), now).await?;
-    recount(connection, course).await
-}
-
-/// Computes the lateness of groups' submissions again, because the due dates of members count.
-pub(crate) async fn recount(
-    connection: &mut AnyConnection,
-    course: &CourseId,
-) -> Result<(), Error> {
-    let rows = sqlx::query(SUITES).bind(course.as_str()).fetch_all(&mut *connection).await?;
-    for row in &rows {
-        let suite: SuiteId = row.parsed("suite")?;
-        extensions::recount(connection, &suite, None).await?;
-    }
-    Ok(())
-}
-
 async fn insert(
     connection: &mut AnyConnection,
     course: &CourseId,
@@ -402,15 +300,6 @@ async fn refuse_crowd(connection: &mut AnyConnection, group: &GroupId) -> Result
     }
 }
 
-/// The owner in a row with the columns `owner` and `person`.
-pub(crate) fn owner(row: &AnyRow) -> Result<Owner, sqlx::Error> {
-    let person: PersonId = row.parsed("person")?;
-    Ok(match row.text("owner")? == person.as_str() {
-        true => Owner::Person(person),
-        false => Owner::Group(row.parsed("owner")?),
-    })
-}
-
 fn member(row: &AnyRow) -> Result<GroupMember, sqlx::Error> {
     Ok(GroupMember {
         person: row.parsed("person")?,
@@ -434,37 +323,4 @@ fn groups(rows: &[AnyRow]) -> Result<Vec<Group>, Error> {
         }
     }
     Ok(groups)
-}
-
-/// Members of groups with the moment at which they left, for due dates.
-pub(crate) struct Memberships(BTreeMap<String, Vec<(PersonId, Option<Timestamp>)>>);
-
-const ALL: &str = "SELECT group_id, person, left_at FROM group_member \
-    WHERE course = (SELECT course FROM suite WHERE id = $1)";
-
-impl Memberships {
-    /// Those of the course of a suite.
-    pub(crate) async fn load(
-        connection: &mut AnyConnection,
-        suite: &SuiteId,
-    ) -> Result<Memberships, Error> {
-        let rows = sqlx::query(ALL).bind(suite.as_str()).fetch_all(connection).await?;
-        let mut all = BTreeMap::<String, Vec<_>>::new();
-        for row in &rows {
-            let member = (row.parsed("person")?, row.maybe_time("left_at")?);
-            all.entry(row.text("group_id")?).or_default().push(member);
-        }
-        Ok(Memberships(all))
-    }
-
-    /// The people who have a submission of an owner that was received at that moment.
-    pub(crate) fn people<'a>(&'a self, owner: &'a Owner, at: Timestamp) -> Vec<&'a PersonId> {
-        let group = match owner {
-            Owner::Person(person) => return vec![person],
-            Owner::Group(group) => group,
-        };
-        let members = self.0.get(group.as_str()).into_iter().flatten();
-        let has = |left: &Option<Timestamp>| left.is_none_or(|left| at < left);
-        members.filter(|(_, left)| has(left)).map(|(person, _)| person).collect()
-    }
 }

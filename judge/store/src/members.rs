@@ -10,8 +10,8 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::groups;
 use crate::power;
+use crate::quitting;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -51,7 +51,7 @@ impl Store {
             return Ok(false);
         }
         if let Some(old) = old.filter(|old| *old != role) {
-            groups::quit_unless_student(&mut transaction, (course, person), Some(role), now)
+            quitting::quit_unless_student(&mut transaction, (course, person), Some(role), now)
                 .await?;
             if role.rank() < old.rank() {
                 power::lost(&mut transaction, (course, person), Some(role), now).await?;
@@ -84,7 +84,7 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
         locked(&mut transaction, (course, person), by, now).await?;
-        groups::quit_unless_student(&mut transaction, (course, person), None, now).await?;
+        quitting::quit_unless_student(&mut transaction, (course, person), None, now).await?;
         let query = sqlx::query(REMEMBER).bind(course.as_str()).bind(person.as_str());
         query.execute(&mut *transaction).await?;
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());

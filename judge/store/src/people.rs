@@ -11,9 +11,9 @@ use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
-use crate::groups;
 use crate::names::{self, LONGEST, tidy};
 use crate::power;
+use crate::quitting;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
@@ -520,7 +520,7 @@ pub(crate) async fn join(
     }
     let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
-    groups::quit_unless_student(connection, (course, person), Some(role), now).await?;
+    quitting::quit_unless_student(connection, (course, person), Some(role), now).await?;
     power::gained(connection, person, (old, role), session, now).await?;
     if old != Some(role) {
         let kind = match old {

@@ -8,7 +8,8 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::groups::{self, Owner};
+use crate::counting::{counting, is_shown};
+use crate::owner::{Owner, present};
 use crate::results::{ResultRow, result};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
@@ -97,61 +98,6 @@ pub struct ScoreboardPart {
     /// Number of lines on all pages; 0 if the part is beyond the last line.
     pub total: u64,
 }
-
-/// The submission of an owner that counts: the first one by `$key`, the largest first, and then by
-/// `$order`. For a person without a group, those of former groups count, too; and in a suite that
-/// is not by groups, those of the present one. `$visible` is a condition on a result `b`. The first
-/// one of each group is one lookup in an index; `CROSS JOIN` makes SQLite keep the order of tables.
-macro_rules! counting {
-    ($suite:literal, $owner:literal, $person:literal, $visible:expr, $key:literal, $order:literal) => {
-        concat!(
-            "(SELECT b.submission FROM (SELECT (SELECT b.submission FROM result b \
-             WHERE b.suite = ",
-            $suite,
-            " AND b.owner = ",
-            $owner,
-            " AND ",
-            $visible,
-            " ORDER BY b.",
-            $key,
-            " DESC, b.",
-            $order,
-            " LIMIT 1) AS id UNION ALL SELECT (SELECT b.submission FROM result b \
-             WHERE b.suite = ",
-            $suite,
-            " AND b.owner = g.group_id AND (g.left_at IS NULL OR b.received_at < g.left_at) AND ",
-            $visible,
-            " ORDER BY b.",
-            $key,
-            " DESC, b.",
-            $order,
-            " LIMIT 1) FROM group_member g WHERE g.person = ",
-            $person,
-            ") y CROSS JOIN result b WHERE b.submission = y.id AND ",
-            $visible,
-            " ORDER BY b.",
-            $key,
-            " DESC, b.",
-            $order,
-            " LIMIT 1)"
-        )
-    };
-}
-pub(crate) use counting;
-
-/// A condition on a result `b` of a suite `u`: it is of the shown generation.
-macro_rules! is_shown {
-    ($suite:literal) => {
-        concat!(
-            "(b.generation = ",
-            $suite,
-            ".shown OR (b.generation > ",
-            $suite,
-            ".shown AND b.is_first = 1))"
-        )
-    };
-}
-pub(crate) use is_shown;
 
 /// The query, for an order that decides which result counts, and for the columns of points. It
 /// first lists the owners with a line, then chooses a result for each, and then joins the columns
@@ -268,7 +214,7 @@ impl Store {
     pub async fn owner_on(&self, suite: &Suite, person: &PersonId) -> Result<Owner, Error> {
         if suite.settings.by_groups {
             let mut connection = self.pool.acquire().await?;
-            if let Some(group) = groups::present(&mut connection, &suite.course, person).await? {
+            if let Some(group) = present(&mut connection, &suite.course, person).await? {
                 return Ok(Owner::Group(group));
             }
         }

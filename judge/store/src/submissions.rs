@@ -10,10 +10,10 @@ use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::extensions::DueDates;
-use crate::groups::{self, Owner};
 use crate::late::{self, late_rules};
 use crate::modules;
 use crate::names::tidy;
+use crate::owner::{self, Owner};
 use crate::role::Role;
 use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
@@ -416,7 +416,7 @@ async fn terms(
     let row = query.fetch_optional(&mut *connection).await?;
     let missing = || Error::Missing { what: "suite", value: suite.to_string() };
     let row = &row.ok_or_else(missing)?;
-    let owner = groups::owner(row)?;
+    let owner = owner::owner(row)?;
     let dates = DueDates::load(connection, suite, row.maybe_time("due_at")?).await?;
     let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(Terms {
@@ -438,7 +438,7 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         id: row.parsed("id")?,
         suite: row.parsed("suite")?,
         person: row.parsed("person")?,
-        owner: groups::owner(row)?,
+        owner: owner::owner(row)?,
         module: digest_in(row, "module")?,
         name: row.text("name")?,
         file_name: row.text("file_name")?,

@@ -10,12 +10,12 @@ use crate::audit::{About, Act, changes};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::counting::{counting, is_shown};
 use crate::extensions;
 use crate::late::late_rules;
 use crate::names::tidy;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
-use crate::scoreboard::{counting, is_shown};
 use crate::secrets;
 use crate::store::Store;
 

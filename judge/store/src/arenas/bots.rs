@@ -8,7 +8,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::time::Timestamp;
-use crate::groups::{self, Owner};
+use crate::owner::{self, Owner};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -286,7 +286,7 @@ pub(super) fn bot(row: &AnyRow) -> Result<LadderBot, sqlx::Error> {
     Ok(LadderBot {
         id: row.parsed("id")?,
         arena: row.parsed("arena")?,
-        owner: person.is_some().then(|| groups::owner(row)).transpose()?,
+        owner: person.is_some().then(|| owner::owner(row)).transpose()?,
         person,
         name: row.text("name")?,
         real_name: row.maybe_text("real_name")?,

@@ -16,7 +16,7 @@ use tokio::runtime::Handle;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::groups::Owner;
+use crate::owner::Owner;
 use crate::people::Person;
 use crate::results::{ResultRow, ResultState};
 use crate::role::Role;

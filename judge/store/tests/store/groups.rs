@@ -33,7 +33,7 @@ crate::on_both! {
 }
 
 /// A course with a suite by groups, and the group *Red* of Ada and Bob; Eve is in none.
-struct Scene {
+struct GroupScene {
     suite: Suite,
     red: GroupId,
     ada: PersonId,
@@ -41,8 +41,8 @@ struct Scene {
     eve: PersonId,
 }
 
-impl Scene {
-    async fn new(store: &Store, settings: SuiteSettings) -> Scene {
+impl GroupScene {
+    async fn new(store: &Store, settings: SuiteSettings) -> GroupScene {
         let settings = SuiteSettings { by_groups: true, ..settings };
         let (suite, [ada, bob]) = made::scene(store, settings).await;
         let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -51,7 +51,7 @@ impl Scene {
         for person in [&ada, &bob] {
             store.move_to_group((&suite.course, person), Some(&red), NOW).await.unwrap();
         }
-        Scene { suite, red, ada, bob, eve }
+        GroupScene { suite, red, ada, bob, eve }
     }
 
     async fn put(&self, store: &Store, person: &PersonId, group: Option<&GroupId>, at: i64) {
@@ -98,7 +98,7 @@ async fn sees(store: &Store, one: &Submission, person: &PersonId) -> bool {
 
 async fn a_submission_belongs_to_the_group_and_to_nobody_else(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let one = scene.graded(&store, &scene.ada, 1, 5).await;
     assert_eq!((&one.person, &one.owner), (&scene.ada, &Owner::Group(scene.red.clone())));
     assert_eq!(store.submission(&one.id).await.unwrap().unwrap(), one, "it is kept");
@@ -135,7 +135,7 @@ async fn a_submission_belongs_to_the_group_and_to_nobody_else(place: EmptyDataba
 
 async fn a_person_who_leaves_keeps_earlier_submissions_and_loses_later_ones(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let before = scene.graded(&store, &scene.ada, 10, 5).await;
     let waiting = submit(&store, &scene.suite, &scene.ada, b"waiting", later(15)).await;
     // Even at the moment of the last submission.
@@ -175,7 +175,7 @@ async fn a_person_who_leaves_keeps_earlier_submissions_and_loses_later_ones(plac
 
 async fn a_person_who_joins_has_all_submissions_of_the_group(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let own = scene.graded(&store, &scene.eve, 1, 4).await;
     let theirs = scene.graded(&store, &scene.ada, 2, 6).await;
     scene.put(&store, &scene.eve, Some(&scene.red), 10).await;
@@ -189,7 +189,7 @@ async fn limits_count_for_the_group(place: EmptyDatabase) {
     let store = place.open().await;
     let limits =
         SuiteSettings { attempts_per_day: Some(2), pending_at_most: 2, ..SuiteSettings::default() };
-    let scene = Scene::new(&store, limits).await;
+    let scene = GroupScene::new(&store, limits).await;
     let refused = async |person, module: &[u8], at| match store
         .submit(&new(&scene.suite, person, module), later(at))
         .await
@@ -220,7 +220,7 @@ async fn limits_count_for_the_group(place: EmptyDatabase) {
 async fn two_members_at_once_do_not_exceed_the_limit(place: EmptyDatabase) {
     let store = place.open().await;
     let limits = SuiteSettings { attempts_per_day: Some(1), ..SuiteSettings::default() };
-    let scene = Scene::new(&store, limits).await;
+    let scene = GroupScene::new(&store, limits).await;
     let one = new(&scene.suite, &scene.ada, b"1");
     let other = new(&scene.suite, &scene.bob, b"2");
     let (one, other) = tokio::join!(store.submit(&one, later(1)), store.submit(&other, later(1)));
@@ -230,7 +230,7 @@ async fn two_members_at_once_do_not_exceed_the_limit(place: EmptyDatabase) {
 
 async fn the_queue_is_fair_between_groups(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     for (at, person) in [(1, &scene.ada), (2, &scene.bob), (3, &scene.ada)] {
         submit(&store, &scene.suite, person, &[at], later(i64::from(at))).await;
     }
@@ -261,7 +261,7 @@ async fn the_latest_extension_of_a_member_counts(place: EmptyDatabase) {
     let store = place.open().await;
     let late = LateRules { policy: LatePolicy::PerDay, percent_per_day: 10, ..Default::default() };
     let settings = SuiteSettings { due_at: Some(later(0)), late, ..SuiteSettings::default() };
-    let scene = Scene::new(&store, settings).await;
+    let scene = GroupScene::new(&store, settings).await;
     let (id, course) = (&scene.suite.id, &scene.suite.course);
     let early = scene.graded(&store, &scene.ada, DAY / 2, 10).await;
     assert_eq!(early.lateness, Lateness { days: 1, percent: 90 });
@@ -298,7 +298,7 @@ async fn the_latest_extension_of_a_member_counts(place: EmptyDatabase) {
 
 async fn a_scoreboard_has_one_line_for_a_group(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let (id, course) = (&scene.suite.id, &scene.suite.course);
     for (person, name) in [(&scene.ada, "Owl"), (&scene.bob, "Fox"), (&scene.eve, "Elk")] {
         store.set_pseudonym(course, person, name).await.unwrap();
@@ -341,7 +341,7 @@ async fn a_scoreboard_has_one_line_for_a_group(place: EmptyDatabase) {
 
 async fn every_member_gets_the_mark(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     scene.graded(&store, &scene.ada, 1, 5).await;
     scene.graded(&store, &scene.bob, 3, 9).await;
     scene.graded(&store, &scene.eve, 5, 7).await;
@@ -365,7 +365,7 @@ async fn every_member_gets_the_mark(place: EmptyDatabase) {
 
 async fn a_suite_without_groups_is_as_before(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let alone = SuiteSettings { by_groups: false, ..scene.suite.settings.clone() };
     store.change_suite(&scene.suite.id, &alone).await.unwrap();
     let one = scene.graded(&store, &scene.ada, 1, 5).await;
@@ -377,7 +377,7 @@ async fn a_suite_without_groups_is_as_before(place: EmptyDatabase) {
 
 async fn a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let before = scene.graded(&store, &scene.ada, 1, 5).await;
     scene.put(&store, &scene.bob, None, 5).await;
     let after = scene.graded(&store, &scene.ada, 9, 8).await;
@@ -409,7 +409,7 @@ async fn a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members(pla
 
 async fn lists_are_taken_as_a_whole_or_not_at_all(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
     let entry = |person: &PersonId, group: Option<&str>| GroupMove {
         person: person.clone(),
@@ -457,7 +457,7 @@ async fn lists_are_taken_as_a_whole_or_not_at_all(place: EmptyDatabase) {
 
 async fn names_are_unique_until_a_group_is_dissolved(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
     let again = store.create_group(course, " RED ", NOW).await;
     assert!(matches!(again, Err(Error::Taken { what: "group", .. })), "{again:?}");
@@ -479,7 +479,7 @@ async fn names_are_unique_until_a_group_is_dissolved(place: EmptyDatabase) {
 
 async fn only_students_are_in_groups(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
     let group = async |person| store.group_of(course, person).await.unwrap();
     store.change_role(course, &scene.ada, Role::Assistant, None, later(1)).await.unwrap();
@@ -497,7 +497,7 @@ async fn only_students_are_in_groups(place: EmptyDatabase) {
 
 async fn a_group_of_another_course_is_not_there(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let other = judge_store::NewCourse {
         slug: "other".to_owned(),
         title: "Other".to_owned(),
@@ -525,7 +525,7 @@ async fn a_group_of_another_course_is_not_there(place: EmptyDatabase) {
 
 async fn a_copy_of_a_course_has_no_groups(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let copy = CourseCopy { slug: "next".to_owned(), title: "Next".to_owned(), days: 0 };
     let copy = store.copy_course_with_link(&scene.suite.course, &copy, later(9), NOW).await;
     let (copy, _) = copy.unwrap();
@@ -536,7 +536,7 @@ async fn a_copy_of_a_course_has_no_groups(place: EmptyDatabase) {
 
 async fn bots_on_ladders_are_the_groups(place: EmptyDatabase) {
     let store = place.open().await;
-    let scene = Scene::new(&store, SuiteSettings::default()).await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
     let arena = NewArena {
         course,
