@@ -76,7 +76,7 @@ fn only_the_last_failure_of_a_log_is_told() {
 fn an_endless_recursion_is_called_so() {
     let deep = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let mut trace = FailureTrace::default();
-    trace.add_frames(&deep(&"leaf ".repeat(1)));
+    trace.add_frames(&deep("leaf "));
     assert_eq!(trace.lines(), ["at leaf"]);
     for (frames, expected) in [
         (deep(&"dig ".repeat(20)), "endless recursion: `dig` calls itself"),

@@ -4,6 +4,7 @@
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Position`], [`visit_paths`] and [`Path`]: the referee's own code.
 
+mod contest;
 mod legality;
 mod lines;
 mod moves;
@@ -15,7 +16,6 @@ mod path;
 mod perft;
 mod position;
 mod render;
-mod round;
 mod square;
 mod squares;
 mod standing;
@@ -31,6 +31,7 @@ use judge_core::{Options, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
+pub use contest::Contest;
 pub use legality::{Breach, IllegalPath};
 pub use moves::{Change, visit_paths};
 pub use notation::NotationError;
@@ -38,7 +39,6 @@ pub use options::Rules;
 pub use path::Path;
 pub use perft::{changes, perft, perft_changes};
 pub use position::{Ending, Position, SetupError};
-pub use round::Round;
 pub use square::Square;
 pub use squares::Squares;
 
@@ -88,7 +88,7 @@ impl Game for Cc {
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
-        Ok(Box::new(Round::new(rules, opening::draw(&rules, seed))))
+        Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
     }
 
     /// After the opening nothing depends on chance, so the seed does not matter.

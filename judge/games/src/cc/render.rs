@@ -2,14 +2,14 @@
 
 use judge_core::Seat;
 
-use super::{Position, Round, Square};
+use super::{Contest, Position, Square};
 use crate::Paint;
 use crate::paint::seat_words;
 
 /// The board with row and column numbers, and the last event in a sentence. Men are `1` and `2`;
 /// `.` is an empty square.
-pub(super) fn frame(round: &Round) -> String {
-    format!("{}  {}\n", board(round.position()), news(round))
+pub(super) fn frame(contest: &Contest) -> String {
+    format!("{}  {}\n", board(contest.position()), news(contest))
 }
 
 fn board(position: &Position) -> String {
@@ -40,26 +40,26 @@ pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
 }
 
 /// The last move, and the side on turn or the end of the game.
-fn news(round: &Round) -> String {
-    let now = turn_or_result(round);
-    match last_move(round) {
+fn news(contest: &Contest) -> String {
+    let now = turn_or_result(contest);
+    match last_move(contest) {
         None => now,
-        Some(last) => format!("ply {}: {last}; {now}", round.plies()),
+        Some(last) => format!("ply {}: {last}; {now}", contest.plies()),
     }
 }
 
 /// The last move as a sentence.
-pub(super) fn last_move(round: &Round) -> Option<String> {
-    let last = round.last()?;
-    let mover = round.position().turn().other();
+pub(super) fn last_move(contest: &Contest) -> Option<String> {
+    let last = contest.last()?;
+    let mover = contest.position().turn().other();
     let taken = last.captured.map(|square| format!(" and took {square}")).unwrap_or_default();
     Some(format!("seat {mover} moved {}{taken}", last.path))
 }
 
 /// The side on turn, or the end of the game.
-pub(super) fn turn_or_result(round: &Round) -> String {
-    match round.finish() {
-        None => format!("seat {} to move", round.position().turn()),
+pub(super) fn turn_or_result(contest: &Contest) -> String {
+    match contest.finish() {
+        None => format!("seat {} to move", contest.position().turn()),
         Some(finish) => match finish.winner() {
             None => format!("drawn: {}", finish.reason()),
             Some(winner) => format!("seat {winner} won: {}", finish.reason()),
@@ -94,20 +94,20 @@ mod tests {
         );
     }
 
-    fn round(size: &str) -> Round {
+    fn contest(size: &str) -> Contest {
         let options = Options::from([("size".to_owned(), size.to_owned())]);
         let rules = Rules::from_options(&options).expect("an allowed size");
-        Round::new(rules, *rules.start())
+        Contest::new(rules, *rules.start())
     }
 
-    fn answer(round: &mut Round, answer: &str) {
-        while !matches!(round.step(&mut String::new()), crate::Step::Ask(_)) {}
-        round.answer(answer).expect("a legal move");
+    fn answer(contest: &mut Contest, answer: &str) {
+        while !matches!(contest.step(&mut String::new()), crate::Step::Ask(_)) {}
+        contest.answer(answer).expect("a legal move");
     }
 
     #[test]
     fn the_start() {
-        insta::assert_snapshot!(frame(&round("12")), @r"
+        insta::assert_snapshot!(frame(&contest("12")), @r"
             0  1  2  3  4  5  6  7  8  9 10 11
          0  1  1  1  1  1  1  .  .  .  .  .  .
          1  1  1  1  1  1  .  .  .  .  .  .  .
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn after_some_moves() {
-        let mut round = round("6");
-        answer(&mut round, "0,2>1,2");
-        answer(&mut round, "3,5>2,4");
-        answer(&mut round, "0,1>2,3>2,5");
-        insta::assert_snapshot!(frame(&round), @r"
+        let mut contest = contest("6");
+        answer(&mut contest, "0,2>1,2");
+        answer(&mut contest, "3,5>2,4");
+        answer(&mut contest, "0,1>2,3>2,5");
+        insta::assert_snapshot!(frame(&contest), @r"
            0  1  2  3  4  5
         0  1  .  .  .  .  .
         1  1  1  1  .  .  .
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn the_end() {
         let rules = Rules::from_options(&Options::new()).expect("default options");
-        let mut won = Round::new(rules, set_up(6, &["0,0", "4,4"], &["1,1", "5,4"]));
+        let mut won = Contest::new(rules, set_up(6, &["0,0", "4,4"], &["1,1", "5,4"]));
         answer(&mut won, "4,4>5,5");
         insta::assert_snapshot!(frame(&won), @r"
            0  1  2  3  4  5

@@ -2,14 +2,14 @@
 
 use judge_core::Seat;
 
-use super::round::outcome;
-use super::{Position, Round, Square};
+use super::contest::outcome;
+use super::{Contest, Position, Square};
 use crate::{Standing, Term};
 
 /// The score as if the game ended here: a draw, unless it is over.
-pub(super) fn current(round: &Round) -> Standing {
-    let position = round.position();
-    let outcome_now = round.outcome();
+pub(super) fn current(contest: &Contest) -> Standing {
+    let position = contest.position();
+    let outcome_now = contest.outcome();
     let scores = outcome_now.as_ref().map_or(outcome(None, "").scores, |outcome| outcome.scores);
     Standing {
         outcome: outcome_now,

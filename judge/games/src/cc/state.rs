@@ -4,7 +4,7 @@
 use judge_core::{Options, Seat};
 
 use super::position::all_squares;
-use super::{NotationError, Position, Round, Rules, Square};
+use super::{Contest, NotationError, Position, Rules, Square};
 use crate::text::{excerpt, number};
 use crate::{OptionError, ResumeError};
 
@@ -43,16 +43,16 @@ impl From<StateError> for ResumeError {
 }
 
 /// The state of a game as text.
-pub(super) fn print(round: &Round) -> String {
-    match round.plies() {
-        0 => round.position().to_string(),
-        plies => format!("{} {plies}", round.position()),
+pub(super) fn print(contest: &Contest) -> String {
+    match contest.plies() {
+        0 => contest.position().to_string(),
+        plies => format!("{} {plies}", contest.position()),
     }
 }
 
 /// A game from its text. The size of the board follows from the position, unless the options give
 /// it.
-pub(super) fn read(options: &Options, text: &str) -> Result<Round, ResumeError> {
+pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError> {
     // Wrong options are reported first: the expected text depends on them.
     let size = Rules::from_options(options)?.start().size();
     let (position, plies) = split(text).map_err(|error| match error {
@@ -71,7 +71,7 @@ pub(super) fn read(options: &Options, text: &str) -> Result<Round, ResumeError> 
     if plies > rules.max_plies {
         return Err(StateError::TooManyPlies { plies, limit: rules.max_plies }.into());
     }
-    Ok(Round::resumed(rules, position, plies))
+    Ok(Contest::resumed(rules, position, plies))
 }
 
 /// The rules of these options; without an option `size`, on a board as large as this one.
@@ -112,7 +112,7 @@ mod tests {
     use crate::GameState as _;
     use crate::cc::tests::set_up;
 
-    fn resumed(pairs: &[(&str, &str)], text: &str) -> Result<Round, ResumeError> {
+    fn resumed(pairs: &[(&str, &str)], text: &str) -> Result<Contest, ResumeError> {
         let pairs = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         read(&pairs.collect(), text)
     }
@@ -125,9 +125,9 @@ mod tests {
     fn the_board_is_as_large_as_the_text_says() {
         for (size, limit) in [(5, 400), (6, 400), (8, 1000), (16, 1000)] {
             let start = Position::start(size).expect("an allowed size");
-            let round = resumed(&[], &start.to_string()).expect("a state");
-            assert_eq!((*round.position(), round.plies()), (start, 0));
-            assert_eq!(round.facts(), format!("size={size} opening=4 max_plies={limit}"));
+            let contest = resumed(&[], &start.to_string()).expect("a state");
+            assert_eq!((*contest.position(), contest.plies()), (start, 0));
+            assert_eq!(contest.facts(), format!("size={size} opening=4 max_plies={limit}"));
         }
     }
 

@@ -4,9 +4,9 @@ use judge_core::Seat;
 use svg::node::element::{Group, Line, Path};
 
 use super::{arrow, circle, line_class};
+use crate::cc::contest::Last;
 use crate::cc::position::all_squares;
-use crate::cc::round::Last;
-use crate::cc::{Position, Round, Square};
+use crate::cc::{Contest, Position, Square};
 use crate::picture::{Anchor, rectangle, seat_class, text};
 
 /// Side of the largest board that fits.
@@ -86,16 +86,16 @@ impl Board {
     }
 
     /// The two corners and the men, and above and below them the traces of the last move.
-    pub(super) fn men(self, round: &Round) -> Group {
-        let position = round.position();
-        let traces = round.last().map(|last| self.traces(last, position.turn()));
+    pub(super) fn men(self, contest: &Contest) -> Group {
+        let position = contest.position();
+        let traces = contest.last().map(|last| self.traces(last, position.turn()));
         let group = Seat::BOTH
             .into_iter()
             .fold(traces.unwrap_or_default(), |group, seat| group.add(self.target(seat)));
         let men = all_squares(self.size).filter_map(|at| Some((position.man_at(at)?, at)));
         let group = men
             .fold(group, |group, (seat, at)| group.add(man(seat, self.middle(at), self.radius())));
-        match round.last() {
+        match contest.last() {
             None => group,
             Some(last) => group.add(arrow::arrow(self, last.path.squares())),
         }

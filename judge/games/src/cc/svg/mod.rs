@@ -10,7 +10,7 @@ pub(super) mod targets;
 use judge_core::Seat;
 use svg::node::element::Circle;
 
-use super::Round;
+use super::Contest;
 use super::render::turn_or_result;
 use crate::picture;
 
@@ -25,13 +25,14 @@ const STYLE: &str = "\
 .j-cc-edge{stroke:#5b5d68}.j-cc-halo{stroke:#1d1e23}.j-cc-arrow{stroke:#ece9e2}.j-cc-rim{stroke:#16171a}}";
 
 /// The picture of a game; nothing is hidden, so all views are the same.
-pub(super) fn picture(round: &Round) -> String {
+pub(super) fn picture(contest: &Contest) -> String {
     let [width, height] = SIZE;
-    let title = format!("Capturing & Conquering, ply {}: {}", round.plies(), turn_or_result(round));
-    let board = board::Board::new(round.position());
+    let title =
+        format!("Capturing & Conquering, ply {}: {}", contest.plies(), turn_or_result(contest));
+    let board = board::Board::new(contest.position());
     let document = picture::document(width, height, &title, STYLE);
-    let document = document.add(board.squares()).add(board.men(round));
-    picture::finish(&document.add(panel::panel(round)))
+    let document = document.add(board.squares()).add(board.men(contest));
+    picture::finish(&document.add(panel::panel(contest)))
 }
 
 /// The class that draws in the colour of a seat.

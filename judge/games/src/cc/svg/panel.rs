@@ -6,8 +6,8 @@ use svg::node::element::Group;
 
 use super::board::man;
 use super::{circle, line_class};
-use crate::cc::Round;
-use crate::cc::round::Last;
+use crate::cc::Contest;
+use crate::cc::contest::Last;
 use crate::cc::standing::steps;
 use crate::picture::{Anchor, rectangle, text};
 
@@ -27,16 +27,16 @@ const LINE: usize = 18;
 const LINES: usize = 8;
 
 /// The panel.
-pub(super) fn panel(round: &Round) -> Group {
+pub(super) fn panel(contest: &Contest) -> Group {
     let mut column = Column::new();
-    column.headline(round);
-    let limit = round.rules().max_plies;
-    column.line("j-muted", 24, &format!("ply {} of at most {limit}", round.plies()));
+    column.headline(contest);
+    let limit = contest.rules().max_plies;
+    column.line("j-muted", 24, &format!("ply {} of at most {limit}", contest.plies()));
     for seat in Seat::BOTH {
-        column.army(round, seat);
+        column.army(contest, seat);
     }
-    if let Some(last) = round.last() {
-        column.last_move(round.position().turn().other(), last);
+    if let Some(last) = contest.last() {
+        column.last_move(contest.position().turn().other(), last);
     }
     column.group
 }
@@ -62,10 +62,10 @@ impl Column {
     }
 
     /// The side on turn, or the winner, next to one of its men; below it the reason for the end.
-    fn headline(&mut self, round: &Round) {
-        let finish = round.finish();
+    fn headline(&mut self, contest: &Contest) {
+        let finish = contest.finish();
         let (side, words) = match finish {
-            None => (Some(round.position().turn()), "to move"),
+            None => (Some(contest.position().turn()), "to move"),
             Some(finish) => (finish.winner(), "won"),
         };
         self.y += 44;
@@ -84,10 +84,10 @@ impl Column {
     }
 
     /// The men of a side, with rings for the captured ones, and the steps left to its corner.
-    fn army(&mut self, round: &Round, seat: Seat) {
-        let position = round.position();
+    fn army(&mut self, contest: &Contest, seat: Seat) {
+        let position = contest.position();
         let left = position.men(seat).len();
-        let all = round.rules().start().men(seat).len().max(left);
+        let all = contest.rules().start().men(seat).len().max(left);
         self.line("j-ink", 46, &format!("seat {seat}: {left} of {all} men"));
         let mut group = std::mem::take(&mut self.group);
         for index in 0..all {

@@ -2,12 +2,12 @@
 
 use super::board::Board;
 use crate::cc::position::all_squares;
-use crate::cc::{Path, Position, Round, Square};
+use crate::cc::{Contest, Path, Position, Square};
 use crate::{Choice, Choices, Target};
 
 /// Every square.
-pub(in crate::cc) fn targets(round: &Round) -> Vec<Target> {
-    let position = round.position();
+pub(in crate::cc) fn targets(contest: &Contest) -> Vec<Target> {
+    let position = contest.position();
     let board = Board::new(position);
     let target = |square: Square| {
         let at = board.middle(square).map(|middle| middle - board.cell / 2);

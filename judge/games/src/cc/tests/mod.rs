@@ -1,7 +1,7 @@
 //! Tests of several modules, and the parts that they share.
 
+mod contest;
 mod games;
-mod round;
 mod rules;
 mod shown;
 

@@ -4,7 +4,7 @@ use judge_core::{Options, Seed};
 use proptest::prelude::*;
 
 use super::set_up;
-use crate::cc::{GAME, Path, Round, Rules};
+use crate::cc::{Contest, GAME, Path, Rules};
 use crate::{Game as _, GameState, Standing, Step, View, next_question};
 
 /// Continues to the next question; `false` at the end.
@@ -119,7 +119,7 @@ fn standing(running: &dyn GameState) -> String {
 #[test]
 fn the_standing_is_what_decides() {
     let rules = Rules::from_options(&choices(&[("size", "5")])).expect("allowed options");
-    let mut running = Round::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
+    let mut running = Contest::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
     insta::assert_snapshot!(standing(&running), @"running: [1, 1]; men [2, 3], steps to the corner [2, 1]");
     for answer in ["0,0>2,2", "2,4>1,4", "3,2>3,3", "4,3>4,2"] {
         assert!(to_question(&mut running));
@@ -160,10 +160,10 @@ fn of_very_many_answers_only_the_first_are_listed() {
 }
 
 /// A round at a question after some random answers, or at its end.
-fn after(size: u8, choices: &[u16]) -> (Round, Options) {
+fn after(size: u8, choices: &[u16]) -> (Contest, Options) {
     let options = Options::from([("size".to_owned(), size.to_string())]);
     let rules = Rules::from_options(&options).expect("an allowed size");
-    let mut running = Round::new(rules, *rules.start());
+    let mut running = Contest::new(rules, *rules.start());
     for choice in choices {
         if !to_question(&mut running) {
             break;

@@ -3,26 +3,26 @@
 use judge_core::{Options, RoundResult, Seat};
 
 use super::set_up;
-use crate::cc::{Position, Round, Rules};
+use crate::cc::{Contest, Position, Rules};
 use crate::{GameState as _, IllegalMove, Step};
 
-fn round(position: Position, max_plies: &str) -> Round {
+fn contest(position: Position, max_plies: &str) -> Contest {
     let options = Options::from([("max_plies".to_owned(), max_plies.to_owned())]);
-    Round::new(Rules::from_options(&options).expect("allowed"), position)
+    Contest::new(Rules::from_options(&options).expect("allowed"), position)
 }
 
 /// The lines of a game with these answers, up to the first question without an answer or the end.
-fn transcript(round: &mut Round, answers: &[&str]) -> String {
+fn transcript(contest: &mut Contest, answers: &[&str]) -> String {
     let mut answers = answers.iter();
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
-        match round.step(&mut line) {
+        match contest.step(&mut line) {
             Step::Tell(seat) => lines.push(format!("{seat} {line}")),
             Step::Ask(seat) => {
                 lines.push(format!("{seat} {line}"));
                 let Some(answer) = answers.next() else { break };
-                round.answer(answer).expect("a legal answer");
+                contest.answer(answer).expect("a legal answer");
                 lines.push(format!("{seat} > {answer}"));
             }
             Step::End(outcome) => {
@@ -40,8 +40,8 @@ fn small() -> Position {
 
 #[test]
 fn the_last_move_is_told_before_the_end() {
-    let mut round = round(small(), "auto");
-    insta::assert_snapshot!(transcript(&mut round, &["3,2>3,3", "2,4>2,3", "3,3>4,4"]), @r#"
+    let mut contest = contest(small(), "auto");
+    insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3", "3,3>4,4"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
     1 > 3,2>3,3
     2 opponent 3,2>3,3
@@ -57,8 +57,8 @@ fn the_last_move_is_told_before_the_end() {
 
 #[test]
 fn a_capture_of_the_last_but_one_wins() {
-    let mut round = round(small(), "auto");
-    insta::assert_snapshot!(transcript(&mut round, &["0,0>2,2"]), @r#"
+    let mut contest = contest(small(), "auto");
+    insta::assert_snapshot!(transcript(&mut contest, &["0,0>2,2"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
     1 > 0,0>2,2
     2 opponent 0,0>2,2
@@ -68,8 +68,8 @@ fn a_capture_of_the_last_but_one_wins() {
 
 #[test]
 fn the_limit_draws() {
-    let mut round = round(small(), "2");
-    insta::assert_snapshot!(transcript(&mut round, &["3,2>3,3", "2,4>2,3"]), @r#"
+    let mut contest = contest(small(), "2");
+    insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
     1 > 3,2>3,3
     2 opponent 3,2>3,3
@@ -78,29 +78,29 @@ fn the_limit_draws() {
     1 opponent 2,4>2,3
     RoundResult { scores: [1, 1], winner: None, reason: "ply limit" }
     "#);
-    assert_eq!(round.plies(), 2);
+    assert_eq!(contest.plies(), 2);
 }
 
 #[test]
 fn a_win_on_the_last_ply_counts() {
-    let mut round = round(small(), "1");
-    let text = transcript(&mut round, &["0,0>2,2"]);
+    let mut contest = contest(small(), "1");
+    let text = transcript(&mut contest, &["0,0>2,2"]);
     assert!(text.ends_with("winner: Some(One), reason: \"last man\" }"), "{text}");
 }
 
 #[test]
 fn blocked_is_a_draw() {
-    let mut round = round(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
-    insta::assert_snapshot!(transcript(&mut round, &[]), @r#"RoundResult { scores: [1, 1], winner: None, reason: "blocked" }"#);
+    let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
+    insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"RoundResult { scores: [1, 1], winner: None, reason: "blocked" }"#);
 }
 
 #[test]
 fn refusals_say_why_and_change_nothing() {
-    let mut round = round(small(), "auto");
-    let unasked = round.answer("0,0>0,1").expect_err("nothing was asked");
+    let mut contest = contest(small(), "auto");
+    let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
     assert_eq!(unasked, IllegalMove::nothing_asked());
-    transcript(&mut round, &[]);
-    let before = (*round.position(), round.frame(crate::View::Everything));
+    transcript(&mut contest, &[]);
+    let before = (*contest.position(), contest.frame(crate::View::Everything));
     for (answer, malformed) in [
         ("", true),
         ("0,0", true),
@@ -111,17 +111,17 @@ fn refusals_say_why_and_change_nothing() {
         ("2,4>2,3", false),
         ("0,0>0,9", false),
     ] {
-        let error = round.answer(answer).expect_err("no move");
+        let error = contest.answer(answer).expect_err("no move");
         assert_eq!(matches!(error, IllegalMove::Malformed(_)), malformed, "{answer}: {error}");
-        assert_eq!((*round.position(), round.frame(crate::View::Everything)), before);
+        assert_eq!((*contest.position(), contest.frame(crate::View::Everything)), before);
     }
-    round.answer("0,0>0,1").expect("a legal answer");
-    round.answer("0,1>0,2").expect_err("only one move");
+    contest.answer("0,0>0,1").expect("a legal answer");
+    contest.answer("0,1>0,2").expect_err("only one move");
 }
 
 #[test]
 fn a_forfeit_gives_the_other_side_the_win() {
-    let forfeit = round(small(), "auto").forfeit(Seat::One);
+    let forfeit = contest(small(), "auto").forfeit(Seat::One);
     let expected =
         RoundResult { scores: [0, 2], winner: Some(Seat::Two), reason: "forfeit".into() };
     assert_eq!(forfeit, expected);

@@ -17,7 +17,7 @@ const WIN: i64 = 2;
 const DRAW: i64 = 1;
 
 /// A game in progress.
-pub struct Round {
+pub struct Contest {
     rules: Rules,
     position: Position,
     /// Plies of the players.
@@ -47,7 +47,7 @@ enum Phase {
     Asked,
 }
 
-/// The end of a round.
+/// The end of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finish {
     /// By the rules of the game.
@@ -74,15 +74,15 @@ impl Finish {
     }
 }
 
-impl Round {
+impl Contest {
     /// A game from any position; the opening, if any, has been played.
-    pub fn new(rules: Rules, position: Position) -> Round {
-        Round::resumed(rules, position, 0)
+    pub fn new(rules: Rules, position: Position) -> Contest {
+        Contest::resumed(rules, position, 0)
     }
 
     /// A game in which the players have already made so many plies.
-    pub(super) fn resumed(rules: Rules, position: Position, plies: u32) -> Round {
-        Round { rules, position, plies, last: None, phase: Phase::Turn }
+    pub(super) fn resumed(rules: Rules, position: Position, plies: u32) -> Contest {
+        Contest { rules, position, plies, last: None, phase: Phase::Turn }
     }
 
     /// The men and the side on turn.
@@ -139,7 +139,7 @@ fn answers(position: &Position) -> Vec<String> {
     answers
 }
 
-impl GameState for Round {
+impl GameState for Contest {
     fn step(&mut self, line: &mut String) -> Step {
         if let (Phase::Tell, Some(last)) = (self.phase, &self.last) {
             lines::tell(&last.path, line);
