@@ -5,7 +5,7 @@
 const REPEATED: usize = 10;
 
 /// Beginnings of the names of functions that languages and kits bring.
-const LIBRARY: [&str; 24] = [
+const LIBRARY: [&str; 27] = [
     "std::",
     "core::",
     "alloc::",
@@ -27,7 +27,10 @@ const LIBRARY: [&str; 24] = [
     "abort",
     "~lib/",
     "judge_kit::",
+    "judge_bot::",
+    "<judge_bot::",
     "judgebot.",
+    "judgebot/",
     "debug.",
     "start.",
 ];

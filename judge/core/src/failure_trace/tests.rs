@@ -111,6 +111,8 @@ fn functions_of_a_language_are_folded_and_a_single_one_stays() {
     assert_eq!(lines, ["… 3 functions of the language or the kit", "brain::think", "main"]);
     let kit = ["take (kit/src/seat.h:2)", "judge_line (kit/src/bot.cpp:13)"].map(str::to_owned);
     assert_eq!(stack::folded(&kit).lines.len(), 1);
+    let rust = ["<judge_bot::mahjong::Adapter<B> as judge_bot::bot::Bot>::line", "judge_bot::line"];
+    assert_eq!(stack::folded(&rust.map(str::to_owned)).lines.len(), 1);
     let one = ["abort", "think"].map(str::to_owned);
     assert_eq!(stack::folded(&one).lines, one);
 }

@@ -214,6 +214,12 @@ async fn h01_and_h03_what_a_bot_logs_of_a_hidden_round_is_not_shown() {
     for key in ["fuel", "peak_memory_bytes", "score"] {
         assert!(case[key].is_null() || case[key] == 0, "{key}: {case}");
     }
+    assert!(case["trace"].is_null() && report["bots"][0]["testcases"][0]["trace"].is_object());
+    for (language, line) in [("en", "log: game mahjong"), ("zh", "日志：game mahjong")] {
+        site.post(Some(&ada), "/me/language", &format!("language={language}")).await;
+        let shown = site.get(Some(&ada), &page).await.text();
+        assert_eq!(shown.matches(line).count(), 1, "the open testcase's: {shown}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
