@@ -47,6 +47,7 @@ impl RunnerCourse {
             out: self.path(out),
             students: None,
             mapping: None,
+            dates: None,
             allow_unmatched: false,
             resume: false,
             shard: None,

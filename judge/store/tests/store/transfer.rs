@@ -194,6 +194,7 @@ fn with_group(from: &Path, to: &Path) {
         out: to.to_owned(),
         students: Some(students),
         mapping: None,
+        dates: None,
         allow_unmatched: false,
         resume: false,
         shard: None,
