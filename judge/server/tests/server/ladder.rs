@@ -92,7 +92,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     };
     let told = ladder(&site, &bob, is_ranked).await;
     assert_eq!(line(&told, "straightforward")["rank"], Value::Null, "a fixed point");
-    assert_eq!(line(&told, "straightforward")["rating"], 0);
+    assert_eq!(line(&told, "straightforward")["rating"], 0.0);
     assert!(line(&told, "Simple")["is_mine"].as_bool().unwrap());
 
     // A challenge is played at once, and is not rated.

@@ -39,11 +39,16 @@ async fn play(site: &Site, arena: &Arena, [one, other]: [&LadderBot; 2]) {
         let lease = ("w", Duration::from_secs(60));
         let place = (&arena.id, arena.season);
         let job = store.begin_rated(place, versions, lease, now).await.unwrap().unwrap();
+        // The server decides about the seats.
+        let side = job.sides.iter().position(|side| side.name == one.name).unwrap();
         let round = |number: u64| {
-            let is_first = (2 * at + number) % 3 != 0;
+            let (winner, points) = match (2 * at + number) % 3 {
+                0 => (1 - side, 150),
+                _ => (side, 40 + number.cast_signed()),
+            };
             NewRound {
-                half_points: if is_first { 2 } else { 0 },
-                scores: if is_first { [40 + number.cast_signed(), 0] } else { [0, 150] },
+                half_points: if winner == 0 { 2 } else { 0 },
+                scores: if winner == 0 { [points, 0] } else { [0, points] },
                 reason: "self draw".to_owned(),
                 fault: None,
                 plies: 1,
