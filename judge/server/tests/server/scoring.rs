@@ -93,7 +93,7 @@ async fn the_bot_with_the_better_score_is_first_by_score_and_the_other_by_result
     // Only an instructor changes it, to a known word.
     let ada = site.join("Ada", Role::Student).await;
     let change = json!({"scoring": "result"});
-    assert_eq!(tell(&site, &ada, ARENA, &change).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(tell(&site, &ada, ARENA, &change).await.0, StatusCode::NOT_FOUND);
     let (status, _) = tell(&site, &tess, ARENA, &json!({"scoring": "luck"})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     let (status, told) = tell(&site, &tess, ARENA, &change).await;

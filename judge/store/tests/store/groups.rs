@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Options, Points};
+use judge_core::{Options, Points, Scoring};
 use judge_store::{
     Audience, BotStatus, Counted, CourseCopy, Error, GroupId, GroupMove, LadderRefusal, LatePolicy,
     LateRules, Lateness, MOST_MEMBERS, NewArena, Owner, PersonId, Role, Scope, ScoreboardQuery,
@@ -546,6 +546,7 @@ async fn bots_on_ladders_are_the_groups(place: EmptyDatabase) {
         options: &Options::new(),
         opponents: &[],
         anchor: "random",
+        scoring: Scoring::Result,
         season: "Season 1",
         ends_at: None,
     };
