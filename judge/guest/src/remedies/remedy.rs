@@ -179,7 +179,7 @@ mod tests {
     fn a_feature_is_named_with_the_flag_of_its_toolchain() {
         let module = wat::parse_str("(module (memory 1 1 shared) (func $f (return_call $f)))");
         let module = module.expect("a module");
-        let refusal = judge_sandbox::intake::inspect(&module).expect_err("features that are off");
+        let refusal = crate::intake::inspect(&module).expect_err("features that are off");
         let reason = refusal.reason();
         assert!(reason.contains("it uses threads, tail calls, off in this judge"), "{reason}");
         let flags = [
