@@ -47,7 +47,7 @@ const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
 /// What belongs to a course without suites, in the order in which it can be deleted.
-const COURSE: [&str; 13] = [
+const COURSE: [&str; 16] = [
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
     "DELETE FROM ladder_pair WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
@@ -60,9 +60,13 @@ const COURSE: [&str; 13] = [
      AND invitation IN (SELECT id FROM invitation WHERE course = $1)",
     "UPDATE identity SET invitation = NULL \
      WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)",
+    "UPDATE invitation SET made_in = NULL \
+     WHERE made_in IN (SELECT id FROM invitation WHERE course = $1)",
     "DELETE FROM invitation WHERE course = $1",
     "DELETE FROM account_event WHERE course = $1",
     "DELETE FROM membership WHERE course = $1",
+    "DELETE FROM group_member WHERE course = $1",
+    "DELETE FROM student_group WHERE course = $1",
     "DELETE FROM former_member WHERE course = $1",
     "DELETE FROM course WHERE id = $1",
 ];

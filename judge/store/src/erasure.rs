@@ -30,7 +30,9 @@ const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
 const BLANK_LINKS: &str = "UPDATE invitation SET name = NULL, number = NULL, \
     revoked_at = CASE WHEN used_at IS NULL THEN COALESCE(revoked_at, $2) ELSE revoked_at END \
     WHERE person = $1 OR used_by = $1";
-const BOTS: &str = "SELECT id FROM ladder_bot WHERE person = $1";
+const BOTS: &str = "SELECT id FROM ladder_bot WHERE owner = $1 OR (EXISTS \
+    (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person = $1) AND NOT EXISTS \
+    (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person <> $1))";
 const BLANK_BOT: &str = "UPDATE ladder_bot SET name = $2, name_key = $2, \
     withdrawn_at = COALESCE(withdrawn_at, $3) WHERE id = $1";
 const BLANK_PERSON: &str = "UPDATE person SET name = $2, folded_name = $2, address = NULL, \
@@ -52,48 +54,69 @@ const BOT: [&str; 4] = [
     "UPDATE ladder_version SET submission = NULL, module = NULL WHERE bot = $1",
 ];
 
-/// Runs that only this person's submissions use.
+/// Submissions of this person, and of groups in which no other person ever was who is not erased: a
+/// group's submission is the mark of each of its members.
+macro_rules! own_submissions {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            " IN (SELECT id FROM submission WHERE owner = $1 OR (EXISTS \
+             (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person = $1) \
+             AND NOT EXISTS \
+             (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person <> $1)))",
+            $after
+        )
+    };
+}
+
+/// Runs that only these submissions use.
 macro_rules! own_runs {
     ($delete:literal) => {
         concat!(
             $delete,
             " IN (SELECT r.id FROM run r WHERE EXISTS (SELECT 1 FROM submission s \
-             WHERE s.suite = r.suite AND s.module = r.module AND s.person = $1) \
-             AND NOT EXISTS (SELECT 1 FROM submission o \
-             WHERE o.suite = r.suite AND o.module = r.module AND o.person <> $1))"
+             WHERE s.suite = r.suite AND s.module = r.module AND ",
+            own_submissions!("s.id", ")"),
+            " AND NOT EXISTS (SELECT 1 FROM submission o \
+             WHERE o.suite = r.suite AND o.module = r.module AND NOT ",
+            own_submissions!("o.id", "))")
         )
     };
 }
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 17] = [
+const ERASE: [&str; 18] = [
     "DELETE FROM token WHERE person = $1",
     "DELETE FROM identity WHERE person = $1",
     "DELETE FROM badge WHERE person = $1",
     "DELETE FROM extension WHERE person = $1",
-    "DELETE FROM human_round WHERE person = $1 OR module IN (SELECT s.module FROM submission s \
-     WHERE s.person = $1 AND NOT EXISTS (SELECT 1 FROM submission o \
-     WHERE o.module = s.module AND o.person <> $1))",
+    concat!(
+        "DELETE FROM human_round WHERE person = $1 OR module IN (SELECT s.module FROM submission s \
+         WHERE ",
+        own_submissions!("s.id", ""),
+        " AND NOT EXISTS (SELECT 1 FROM submission o WHERE o.module = s.module AND NOT ",
+        own_submissions!("o.id", "))")
+    ),
     "DELETE FROM account_event WHERE person = $1",
     "DELETE FROM former_member WHERE person = $1",
     own_runs!("DELETE FROM round_cost WHERE run"),
     own_runs!("DELETE FROM round WHERE run"),
     own_runs!("DELETE FROM fact WHERE run"),
     own_runs!("DELETE FROM run WHERE id"),
-    "UPDATE ladder_version SET submission = NULL \
-     WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
-    "DELETE FROM report WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
-    "DELETE FROM result WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
-    "DELETE FROM attempt WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
-    "DELETE FROM suite_scope WHERE submission IN (SELECT id FROM submission WHERE person = $1)",
-    "DELETE FROM submission WHERE person = $1",
+    own_submissions!("UPDATE ladder_version SET submission = NULL WHERE submission", ""),
+    own_submissions!("DELETE FROM report WHERE submission", ""),
+    own_submissions!("DELETE FROM result WHERE submission", ""),
+    own_submissions!("DELETE FROM attempt WHERE submission", ""),
+    own_submissions!("DELETE FROM suite_scope WHERE submission", ""),
+    own_submissions!("DELETE FROM submission WHERE id", ""),
+    "DELETE FROM group_member WHERE person = $1",
 ];
 
 impl Store {
     /// Erases a person's data in all courses, archived ones included: account, memberships,
-    /// submissions, results and rounds. What others need stays without a name: pairs on ladders,
-    /// and the person's acts in the log.
+    /// submissions, results and rounds. What others need stays without a name: pairs on ladders, the
+    /// submissions of a group with other members, and the person's acts in the log.
     ///
     /// # Errors
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the

@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results are not
 /// among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 13] = [
+const PARTS: [(&str, &str); 14] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -31,6 +31,12 @@ const PARTS: [(&str, &str); 13] = [
         "former_memberships",
         "SELECT c.slug AS course, c.title, f.name, f.number FROM former_member f \
          JOIN course c ON c.id = f.course WHERE f.person = $1 ORDER BY c.slug",
+    ),
+    (
+        "groups",
+        "SELECT c.slug AS course, g.name, m.joined_at, m.left_at FROM group_member m \
+         JOIN student_group g ON g.id = m.group_id JOIN course c ON c.id = m.course \
+         WHERE m.person = $1 ORDER BY m.joined_at, g.id",
     ),
     (
         "identities",

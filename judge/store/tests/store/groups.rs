@@ -29,6 +29,7 @@ crate::on_both! {
     only_students_are_in_groups
     a_group_of_another_course_is_not_there
     a_copy_of_a_course_has_no_groups
+    an_erased_members_submission_stays_the_groups
     bots_on_ladders_are_the_groups
 }
 
@@ -580,4 +581,22 @@ async fn bots_on_ladders_are_the_groups(place: EmptyDatabase) {
     let versions = store.all_versions(&arena).await.unwrap();
     let of_bot: Vec<_> = versions.iter().filter(|one| one.bot == bot.id).collect();
     assert!(of_bot.iter().all(|one| one.faults_out == i64::MAX), "{of_bot:?}");
+}
+
+async fn an_erased_members_submission_stays_the_groups(place: EmptyDatabase) {
+    let store = place.open().await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
+    let shared = scene.graded(&store, &scene.ada, 1, 5).await;
+    let own = scene.graded(&store, &scene.eve, 2, 3).await;
+    let data = store.own_data(&scene.ada).await.unwrap();
+    assert_eq!(data["groups"][0]["name"], "Red");
+    for person in [&scene.ada, &scene.eve] {
+        store.erase_person(person, later(9)).await.unwrap();
+    }
+    assert!(sees(&store, &shared, &scene.bob).await, "it is Bob's mark");
+    assert_eq!(scene.marks(&store).await, [mark("Bob", 5)]);
+    assert!(store.submission(&own.id).await.unwrap().is_none());
+    // The last member's erasure takes the group's submissions along.
+    store.erase_person(&scene.bob, later(10)).await.unwrap();
+    assert!(store.submission(&shared.id).await.unwrap().is_none());
 }
