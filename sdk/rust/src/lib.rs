@@ -29,7 +29,6 @@ pub mod export;
 mod greeting;
 mod log;
 pub mod mahjong;
-pub mod panics;
 pub mod patchwork;
 
 pub use bot::Bot;

@@ -85,7 +85,7 @@ impl FailureTrace {
         self.bound();
     }
 
-    /// Adds the lines at which a script was interrupted in the call whose time ran out, from its
+    /// Adds the lines at which a script was interrupted in a call that ran out of time, from its
     /// log.
     pub fn add_interrupted(&mut self, log: &str) {
         let lines: Vec<&str> = log.lines().collect();
