@@ -73,7 +73,7 @@ impl SheetLine {
 
     /// The first figure that differs from the report.
     pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
-        let percent = 100;
+        let percent = self.late_percent.unwrap_or(100);
         let counted = Lateness { days: 0, percent }.counted(bot.points);
         let points = counted.saturating_add(self.rank_points.unwrap_or_default());
         // Sheets of older judges have figures even in this case.

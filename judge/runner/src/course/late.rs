@@ -144,14 +144,14 @@ impl DatesNote {
         for name in submitted.names {
             let extended = extensions.get(name).copied();
             let ruling = match times.time(name)? {
-                Some(at) => LateRuling::new(rules, due, at),
+                Some(at) => LateRuling::new(rules, extended.unwrap_or(due), at),
                 None if !is_late(name) => {
                     // Canvas marks all submissions that are late.
                     unknown += usize::from(canvas(name).is_none());
                     LateRuling::on_time()
                 }
                 None => {
-                    if extended.is_some() && rules.policy == LatePolicy::PerDay {
+                    if extended.is_some() || rules.policy == LatePolicy::PerDay {
                         open.push(Path::new(name));
                     }
                     LateRuling::without_time(rules)

@@ -321,7 +321,7 @@ impl CoursePeople {
         let noted = DatesNote::noted(&facts)?;
         // As for the findings, nothing is noted for a suite without dates.
         let dates = self.dates.take().filter(|dates| dates.is_in_force() || noted.is_some());
-        if let Some(dates) = dates {
+        if let Some(dates) = dates.or(noted) {
             store.keep(&(), &dates)?;
             let (names, findings) = (&self.everybody, &self.findings);
             let submitted = Submitted { names, students: &self.students, findings };
