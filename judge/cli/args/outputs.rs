@@ -67,10 +67,11 @@ mod tests {
 
     /// Options and arguments that are read, or that are both read and written under a separate
     /// rule.
-    const INPUTS: [&str; 21] = [
+    const INPUTS: [&str; 22] = [
         "late",
         "mapping",
         "suite",
+        "suites",
         "testcases",
         "journal",
         "promise",
