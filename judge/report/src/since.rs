@@ -148,26 +148,26 @@ type ToldFault<'a> = (Verdict, &'a str);
 
 /// Rounds that share one line because they changed in the same way. The line shows the first of
 /// them.
-struct Group<'a>(Vec<RoundChange<'a>>);
+struct AlikeChanges<'a>(Vec<RoundChange<'a>>);
 
 /// Groups the rounds with the same fault and the same direction of change, at the position of the
 /// first.
-fn grouped(changes: Vec<RoundChange<'_>>) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+fn grouped(changes: Vec<RoundChange<'_>>) -> Vec<AlikeChanges<'_>> {
+    let mut groups: Vec<AlikeChanges<'_>> = Vec::new();
     for change in changes {
-        let alike = |Group(group): &&mut Group<'_>| {
+        let alike = |AlikeChanges(group): &&mut AlikeChanges<'_>| {
             change.fault().is_some()
                 && (group[0].fault(), group[0].better()) == (change.fault(), change.better())
         };
         match groups.iter_mut().find(alike) {
-            Some(Group(group)) => group.push(change),
-            None => groups.push(Group(vec![change])),
+            Some(AlikeChanges(group)) => group.push(change),
+            None => groups.push(AlikeChanges(vec![change])),
         }
     }
     groups
 }
 
-impl<'a> Group<'a> {
+impl<'a> AlikeChanges<'a> {
     /// The group's line. It describes a fault only the first time.
     fn line(&self, told: &mut Vec<ToldFault<'a>>, color: bool) -> String {
         let first = &self.0[0];
@@ -209,8 +209,11 @@ fn testcase<'a>(
     let better = (new.points, new.score).cmp(&(old.points, old.score));
     let mut lines = vec![painted(&heading(old, new, better), better, color)];
     let mut shown = grouped(changed);
-    let rest: Vec<RoundChange<'_>> =
-        shown.split_off(most.min(shown.len())).into_iter().flat_map(|Group(group)| group).collect();
+    let rest: Vec<RoundChange<'_>> = shown
+        .split_off(most.min(shown.len()))
+        .into_iter()
+        .flat_map(|AlikeChanges(group)| group)
+        .collect();
     lines.extend(shown.iter().map(|group| format!("    {}", group.line(told, color))));
     lines.extend(rest_of_rounds(&rest, most > 0));
     let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);

@@ -10,7 +10,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{self, ArenaId, CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::row::{Columns as _, words};
-use crate::store::Store;
+use crate::store::{Actor, Store};
 
 words! {
     /// An act of staff, of an administrator or of the operator.
@@ -87,13 +87,6 @@ pub struct AuditEntry {
     pub person: Option<String>,
     /// Further details, without names of people.
     pub detail: String,
-}
-
-/// The person who acts, and the moment.
-#[derive(Debug, Clone)]
-pub(crate) struct Actor {
-    by: Option<PersonId>,
-    at: Timestamp,
 }
 
 /// The object of an act.

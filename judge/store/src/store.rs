@@ -14,8 +14,9 @@ use sqlx::error::DatabaseError;
 use sqlx::{Any, AnyPool, Connection as _, SqlSafeStr as _, Transaction};
 
 use crate::address::{Address, sqlite_url};
-use crate::audit::Actor;
 use crate::basics::error::Error;
+use crate::basics::id::PersonId;
+use crate::basics::time::Timestamp;
 
 /// Connections to one database at most: more only wait for each other.
 const CONNECTIONS: u32 = 8;
@@ -31,6 +32,13 @@ const TIME_OUTS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_sessi
 
 /// Begins a transaction as a writer, because a transaction that has to wait for a lock later fails.
 const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
+
+/// The person who acts, and the moment; without a person, the operator.
+#[derive(Debug, Clone)]
+pub(crate) struct Actor {
+    pub(crate) by: Option<PersonId>,
+    pub(crate) at: Timestamp,
+}
 
 /// An open database.
 #[derive(Debug, Clone)]

@@ -154,7 +154,7 @@ impl Bench {
         }
         let (first, second) = (reports(&first), reports(&second));
         let mut got = Vec::new();
-        for report in first {
+        for report in &first {
             judge(report, expected, &mut got, &mut wrong);
         }
         let (last, others) = second.split_last().map_or((&Value::Null, &[][..]), |split| split);
@@ -276,7 +276,8 @@ fn too_slow(ran: &ProcessRun, report: &Value) -> Option<String> {
     if ran.too_slow.is_some() {
         return ran.too_slow.clone();
     }
-    let details = reports(report).iter().map(|report| judged(report)["detail"].as_str());
+    let bots = reports(report);
+    let details = bots.iter().map(|report| judged(report)["detail"].as_str());
     let mut said = details.flatten().chain([ran.stderr.as_str()]);
     // A bot's own text does not count, because it cannot make the judge fail.
     (ran.code == Some(4)).then(|| said.find(|text| text.contains(LATE)).map(excerpt))?
@@ -288,8 +289,16 @@ fn nearby(file: &Path) -> OsString {
     Path::new("..").join(file.file_name().unwrap_or_default()).into()
 }
 
-fn reports(report: &Value) -> &[Value] {
-    report["bots"].as_array().map_or(&[], Vec::as_slice)
+/// The results of the bots. A failure's trace is no part of a result: the functions in it come from
+/// a replay, which is only made for a single bot.
+fn reports(report: &Value) -> Vec<Value> {
+    let mut bots = report["bots"].as_array().cloned().unwrap_or_default();
+    for case in bots.iter_mut().filter_map(|bot| bot["testcases"].as_array_mut()).flatten() {
+        if let Some(case) = case.as_object_mut() {
+            case.remove("trace");
+        }
+    }
+    bots
 }
 
 /// The judge's error without hints.
