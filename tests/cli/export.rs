@@ -194,7 +194,7 @@ fn submissions_without_one_module_are_told_so() {
     assert!(odd.shown.contains(named), "{}", odd.shown);
     let many: Vec<String> = (1..=7).map(|number| format!("{number}.wasm")).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
-    assert!(grade(&many).shown.contains("4.wasm, 5.wasm and 2 more. Hand"));
+    assert!(grade(&many).shown.contains("4.wasm, 5.wasm and 2 more. Submit"));
     assert_eq!(two.results["score"], 0);
 }
 

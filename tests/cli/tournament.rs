@@ -108,7 +108,7 @@ fn an_interrupted_tournament_ends_with_the_same_tables() {
 
     let refused = go_on(&["random", "mahjong-distance.wasm", "mahjong-straightforward.wasm"]);
     assert_eq!(refused.code, 2);
-    assert!(refused.stderr.contains("of another run: `players[2].bot`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("to another run: `players[2].bot`"), "{}", refused.stderr);
 }
 
 /// The players of a small tournament, including one that never answers.
@@ -317,7 +317,7 @@ fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
     let same = play(&PLAYERS[..2], &[&resumed[..], &["--seed", &seed]].concat());
     assert_eq!(result(&same), result(&begun));
     let other = play(&PLAYERS[..2], &[&resumed[..], &["--seed", "1"]].concat());
-    assert!(other.code == 2 && other.stderr.contains("of another run: `seed`"), "{}", other.stderr);
+    assert!(other.code == 2 && other.stderr.contains("to another run: `seed`"), "{}", other.stderr);
 }
 
 #[test]

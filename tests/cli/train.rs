@@ -222,7 +222,7 @@ fn it_plays_matches_and_tournaments_and_its_journal_knows_it() {
     assert_eq!(again, json, "out of the journal");
     let (code, told) = refusal(meet(&other));
     assert_eq!(code, 2);
-    assert!(told.contains("of another run: `players[0].trained`"), "{told}");
+    assert!(told.contains("to another run: `players[0].trained`"), "{told}");
 
     let ran = run([&["tournament", &player, &other, "random"][..], &more].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
