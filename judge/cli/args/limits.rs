@@ -25,7 +25,7 @@ pub(crate) struct LimitArgs {
     memory_kib: u64,
     /// Play as in a testcase: a file, or a name in the bundled suite of the bot's game, such as
     /// `03`. Sets memory and rule switches. As all its rounds share its time, each gets an equal
-    /// part of that for each round.
+    /// part of it.
     #[arg(long, value_name = "TESTCASE", conflicts_with_all = ["time_ms", "memory_kib"])]
     pub(crate) testcase: Option<PathBuf>,
 }
