@@ -44,7 +44,7 @@ fn site(folder: &Path) -> String {
 /// The page with one of the suites.
 fn opened(address: &str, suite: &str) -> Browser {
     let mut browser = Browser::start();
-    browser.visit(&format!("{address}/grade.html?suite={suite}"));
+    browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
 }
@@ -181,7 +181,7 @@ fn offline() {
     let address = site(folder.path());
     let mut browser = opened(&address, "short");
     browser.until("navigator.serviceWorker.ready.then(() => true)");
-    for name in ["grade.html", "judge-grade.wasm", "site.json", "codemirror.js", "system.js"] {
+    for name in ["index.html", "judge-grade.wasm", "site.json", "codemirror.js", "system.js"] {
         browser.until(&format!("caches.match('{name}').then(Boolean)"));
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn start() -> String {
 /// The address of a server for a written site.
 pub(crate) fn start_in(site: &Path) -> String {
     let site = site.to_owned();
-    serve(move |path| site.join(path))
+    serve(move |path| site.join(if path.is_empty() { "index.html" } else { path }))
 }
 
 fn serve(find: impl Fn(&str) -> PathBuf + Send + Sync + 'static) -> String {
@@ -46,7 +46,7 @@ fn answer(mut stream: &TcpStream, find: &dyn Fn(&str) -> PathBuf) -> Option<()> 
         Err(_) => ("404 Not Found", Vec::new()),
     };
     let kind = match path.rsplit('.').next()? {
-        "html" => "text/html; charset=utf-8",
+        "" | "html" => "text/html; charset=utf-8",
         "js" => "text/javascript",
         "css" => "text/css",
         "json" => "application/json",

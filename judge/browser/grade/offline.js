@@ -7,7 +7,7 @@ self.addEventListener("install", (event) => {
   const keep = async () => {
     const response = await fetch("site.json", { cache: "no-store" });
     const { pages } = await response.json();
-    await (await caches.open(NAME)).addAll(pages);
+    await (await caches.open(NAME)).addAll(["./", ...pages]);
     await self.skipWaiting();
   };
   event.waitUntil(keep());

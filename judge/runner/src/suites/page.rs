@@ -128,8 +128,8 @@ impl Outcome {
     /// Summarizes the site and its use.
     pub fn to_text(&self) -> String {
         format!(
-            "wrote {} with {}: {:.1} MB\ncopy the folder to any web server; the page is \
-             `grade.html`. To try it here:\n  python3 -m http.server --directory {}\n",
+            "wrote {} with {}: {:.1} MB\ncopy the folder to any web server; to try it here:\n  \
+             python3 -m http.server --directory {}\n",
             judge_report::quoted(&self.folder.to_string_lossy()),
             self.suites.join(", "),
             self.bytes as f64 / 1e6,
