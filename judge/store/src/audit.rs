@@ -43,6 +43,8 @@ words! {
         SuiteDeleted = "suite_deleted",
         /// A student got their own due date, or lost it.
         Extended = "extended",
+        /// Groups of students changed.
+        GroupsChanged = "groups_changed",
         /// A member's role changed.
         RoleChanged = "role_changed",
         /// A member was removed.

@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
+use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, GroupId, PersonId, SubmissionId};
 use crate::basics::time::Timestamp;
@@ -139,6 +140,7 @@ impl Store {
     ) -> Result<GroupId, Error> {
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let id = insert(&mut transaction, course, name, now).await?;
+        self.log_groups(&mut transaction, course, (None, "created one")).await?;
         transaction.commit().await?;
         Ok(id)
     }
@@ -158,6 +160,7 @@ impl Store {
         let name = tidy("group", name)?;
         let query = sqlx::query(RENAME).bind(group.as_str()).bind(&name).bind(folded(&name));
         taken(query.execute(&mut *transaction).await, "group", &name)?;
+        self.log_groups(&mut transaction, course, (None, "renamed one")).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -179,6 +182,7 @@ impl Store {
         let query = sqlx::query(DISSOLVE).bind(group.as_str()).bind(now.millis());
         query.execute(&mut *transaction).await?;
         recount(&mut transaction, course).await?;
+        self.log_groups(&mut transaction, course, (None, "dissolved one")).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -201,6 +205,7 @@ impl Store {
             refuse_crowd(&mut transaction, group).await?;
         }
         recount(&mut transaction, course).await?;
+        self.log_groups(&mut transaction, course, (Some(person), "moved")).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -230,7 +235,18 @@ impl Store {
             refuse_crowd(&mut transaction, group).await?;
         }
         recount(&mut transaction, course).await?;
+        let detail = format!("moved {}", moves.len());
+        self.log_groups(&mut transaction, course, (None, &detail)).await?;
         Ok(transaction.commit().await?)
+    }
+
+    async fn log_groups(
+        &self,
+        connection: &mut AnyConnection,
+        course: &CourseId,
+        what: (Option<&PersonId>, &str),
+    ) -> Result<(), Error> {
+        self.log(connection, Act::GroupsChanged, About::Course(course), what).await
     }
 }
 

@@ -110,7 +110,7 @@ async fn changed(
     change: impl FnOnce() -> Result<GroupChange, RequestFailure>,
 ) -> Result<Json<GroupList>, RequestFailure> {
     let attendance = Attendance::load(app, viewer, course).await?.instructor()?;
-    change_groups(app, &attendance, change()?).await?;
+    change_groups(app, viewer, &attendance, change()?).await?;
     list(app, &attendance).await
 }
 

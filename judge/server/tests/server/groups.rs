@@ -189,7 +189,7 @@ async fn a_signed_report_names_the_submitter_and_the_members() {
     let names: Vec<&str> = about.group.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["Ada", "Bob", "Eve"]);
     let lines = about.lines();
-    let told = format!("member of the group: Bob, account `{}`", bob.person.id);
+    let told = format!("member of the group: account `{}`, no number, name `Bob`", bob.person.id);
     assert!(lines.contains(&told), "{lines:?}");
 }
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use judge_core::{Options, Points, Scoring};
 use judge_store::{
-    Audience, BotStatus, Counted, CourseCopy, Error, GroupId, GroupMove, LadderRefusal, LatePolicy,
-    LateRules, Lateness, MOST_MEMBERS, NewArena, Owner, PersonId, Role, Scope, ScoreboardQuery,
-    Store, StoreRefusal, Submission, Suite, SuiteSettings,
+    Act, Audience, BotStatus, Counted, CourseCopy, Error, GroupId, GroupMove, LadderRefusal,
+    LatePolicy, LateRules, Lateness, MOST_MEMBERS, NewArena, Owner, PersonId, Role, Scope,
+    ScoreboardQuery, Store, StoreRefusal, Submission, Suite, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, new, report, submit};
@@ -30,6 +30,7 @@ crate::on_both! {
     a_group_of_another_course_is_not_there
     a_copy_of_a_course_has_no_groups
     an_erased_members_submission_stays_the_groups
+    changes_of_groups_are_in_the_log
     bots_on_ladders_are_the_groups
 }
 
@@ -581,6 +582,23 @@ async fn bots_on_ladders_are_the_groups(place: EmptyDatabase) {
     let versions = store.all_versions(&arena).await.unwrap();
     let of_bot: Vec<_> = versions.iter().filter(|one| one.bot == bot.id).collect();
     assert!(of_bot.iter().all(|one| one.faults_out == i64::MAX), "{of_bot:?}");
+}
+
+async fn changes_of_groups_are_in_the_log(place: EmptyDatabase) {
+    let store = place.open().await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
+    let acting = store.acting(Some(&scene.eve), later(1));
+    let course = &scene.suite.course;
+    let blue = acting.create_group(course, "Blue", NOW).await.unwrap();
+    acting.rename_group(course, &blue, "Navy").await.unwrap();
+    acting.move_to_group((course, &scene.eve), Some(&blue), NOW).await.unwrap();
+    acting.set_groups(course, &[], NOW).await.unwrap();
+    acting.dissolve_group(course, &blue, NOW).await.unwrap();
+    let log = store.log_of_course(course, 0, 9).await.unwrap();
+    let mut details: Vec<&str> = log.iter().map(|entry| entry.detail.as_str()).collect();
+    details.sort_unstable();
+    assert_eq!(details, ["created one", "dissolved one", "moved", "moved 0", "renamed one"]);
+    assert!(log.iter().all(|entry| entry.act == Act::GroupsChanged));
 }
 
 async fn an_erased_members_submission_stays_the_groups(place: EmptyDatabase) {

@@ -57,10 +57,11 @@ pub enum GroupChange {
 /// archived, or the database fails.
 pub async fn change_groups(
     app: &App,
+    viewer: &Viewer,
     attendance: &Attendance,
     change: GroupChange,
 ) -> Result<(), RequestFailure> {
-    let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
+    let (store, course, now) = (viewer.acting(app), &attendance.course.id, Timestamp::now());
     let changed = match change {
         GroupChange::Create(name) => store.create_group(course, &name, now).await.map(|_| ()),
         GroupChange::Rename(group, name) => store.rename_group(course, &group, &name).await,
@@ -157,7 +158,7 @@ async fn answer(
     change: Result<GroupChange, RequestFailure>,
 ) -> Result<Response, RequestFailure> {
     let changed = match change {
-        Ok(change) => change_groups(app, attendance, change).await,
+        Ok(change) => change_groups(app, viewer, attendance, change).await,
         Err(failure) => Err(failure),
     };
     match changed {
@@ -229,7 +230,7 @@ pub(super) async fn place(
         id => Some(id.parse().map_err(|_| RequestFailure::NotFound)?),
     };
     let whom = (&attendance.course.id, &person);
-    let moved = app.store().move_to_group(whom, group.as_ref(), Timestamp::now()).await;
+    let moved = viewer.acting(&app).move_to_group(whom, group.as_ref(), Timestamp::now()).await;
     moved.map_err(not_fitting)?;
     announce(&app, &attendance).await?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people/{person}")).into_response())
