@@ -122,7 +122,7 @@ pub(crate) fn are_refused_elsewhere() {
     assert!(ran.stderr.contains("`-D W=2` cannot change"), "{}", ran.stderr);
     let ran = play(&module, &["-D", "2W=2"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("`2W` is not a name"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`2W` is not a valid name"), "{}", ran.stderr);
 }
 
 /// A bot that breaks the rules if `W` is 3.
