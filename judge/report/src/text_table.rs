@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_name_stays_on_one_line() {
-        assert_eq!(shown("bot\nsee it again: rm\r\n::x"), r"bot\nsee it again: rm\u{d}\n\u{3a}:x");
+        assert_eq!(shown("bot\nsee it again: rm\r\n::x"), r"bot\nsee it again: rm\r\n\u{3a}:x");
         assert_eq!(shown_lines("one\ntwo"), "one\n  two");
     }
 }

@@ -231,7 +231,7 @@ fn a_forged_claim_in_a_valid_chain_is_found_by_the_rules_and_believed_in_tables(
         (|outline| outline.course ^= 1, "its `course`"),
         (|outline| outline.fuel[1] = Some(1), "its `fuel[1]`"),
         (|outline| outline.final_scores = Some([1, 0]), "its `final_scores`"),
-        (|outline| outline.digest = digest(b"other"), "by the rules of this judge this differs"),
+        (|outline| outline.digest = digest(b"other"), "replayed by this judge, it differs"),
     ];
     let folder = tempfile::tempdir().expect("a folder");
     let transcript = crate::play(&spec(1, ONE), BySeat::default(), &[]).expect("a game").transcript;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicI64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use judge_core::{Options, Player, PlayerFault, Purpose, Random, RoundResult, Seat, Seed};
+use judge_core::{Options, Player, PlayerFault, Purpose, Random, RoundResult, Scoring, Seat, Seed};
 
 use super::check;
 use crate::{
@@ -30,6 +30,7 @@ enum Flaw {
     NeverEnds,
     RefusesItsOpponent,
     ScoresTooMuch,
+    RanksByWinner,
     NotRepeatable,
     NoLuck,
     TakesNonsense,
@@ -104,6 +105,10 @@ impl Game for Toy {
 
     fn opponents(&self) -> &'static [OpponentInfo] {
         if self.0 == Flaw::NoLuck { &LUCKLESS } else { &OPPONENTS }
+    }
+
+    fn scoring(&self) -> Scoring {
+        if self.0 == Flaw::RanksByWinner { Scoring::Result } else { Scoring::Score }
     }
 
     /// Three digits by default.
@@ -322,6 +327,7 @@ fn every_flaw_is_found() {
         (Flaw::NeverEnds, "random play comes to an end in lines of the protocol"),
         (Flaw::RefusesItsOpponent, "random play comes to an end in lines of the protocol"),
         (Flaw::ScoresTooMuch, "no score is larger than the largest"),
+        (Flaw::RanksByWinner, "ranked by score if scores say more than the winner"),
         (Flaw::NotRepeatable, "equal seeds give equal matches"),
         (Flaw::NoLuck, "other seeds give other matches"),
         (Flaw::TakesNonsense, "a wrong answer is refused and changes nothing, a forfeit loses"),

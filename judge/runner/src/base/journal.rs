@@ -154,7 +154,7 @@ mod tests {
         drop(Journal::create(&path, workers::fingerprint(), plan).expect("a new file"));
         let told = resumed(&path, &suite("s", "2.5")).expect("read");
         assert!(
-            told[1].starts_with("the suite changed, but this journal does not have"),
+            told[1].starts_with("the suite changed, but this journal does not contain"),
             "{told:?}"
         );
         let told = resumed(&path, &suite("s", "3")).expect("read");
