@@ -125,7 +125,7 @@ fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
         assert_eq!(graded.join().unwrap(), here);
     });
     let alarm = &scene.status().alarms[0];
-    assert!(alarm.what.contains("can be played here"), "{alarm:?}");
+    assert!(alarm.what.contains("this machine can play"), "{alarm:?}");
 }
 
 #[test]
