@@ -163,7 +163,7 @@ mod tests {
 
     /// All sources of the areas with translated sentences, each in one line.
     fn sources() -> String {
-        let mut open = ["core", "sandbox", "referee", "grading", "arena", "runner"]
+        let mut open = ["core", "guest", "sandbox", "referee", "grading", "arena", "runner"]
             .map(|room| {
                 std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(room).join("src")
             })
