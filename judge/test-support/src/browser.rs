@@ -198,7 +198,8 @@ impl Browser {
         let script = format!(
             "(() => {{ const found = document.querySelector({});
                found.scrollIntoView({{ block: 'center' }});
-               const box = found.getBoundingClientRect();
+               // A link over several lines has a box for each.
+               const box = found.getClientRects()[0];
                return [box.left + box.width * {hundredths} / 100, box.top + box.height / 2]; }})()",
             json!(selector)
         );
