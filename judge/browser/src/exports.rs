@@ -105,7 +105,7 @@ pub mod grade {
         })
     }
 
-    /// Takes an event of the bot, with the bytes in the buffer: its number ([`BotEvent`]), the remaining
+    /// Takes an event of the bot, with the bytes in the buffer: its number (`BotEvent`), the remaining
     /// fuel, a code, the globals for the state and the bulk operator, and the memory's size in bytes.
     /// Returns 0 to leave the bot, 1 to send the next line, 2 to end its input.
     #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
