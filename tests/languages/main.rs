@@ -68,7 +68,6 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         let name = format!("a_native_program_answers_as_its_module::{language}");
         trial(&name, language, Box::new(|| native::answers_as_its_module_does(language)))
     });
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "the other trials need a Unix shell"))]
     let mut trials = vec![
         trial("emulations_link", "cpp", Box::new(move || environment::emulations_link(has_zig))),
         trial("a_large_array_is_named", "cpp", Box::new(environment::a_large_array_is_named)),
