@@ -13,7 +13,7 @@ const MINUTE: i64 = 60_000;
 /// Milliseconds in a day. A late day has 24 hours, even when clocks change.
 const DAY: i64 = 24 * 60 * MINUTE;
 
-/// What happens with a submission after its due date and the grace period.
+/// The treatment of a submission after its due date and the grace period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LatePolicy {
@@ -139,7 +139,7 @@ impl LateRules {
         grace.max(due.saturating_add(DAY.saturating_mul(days)))
     }
 
-    /// The last moment at which a submission is accepted; none if there is no end.
+    /// The last moment at which a submission is accepted; `None` if it always is.
     pub fn last_accepted(&self, due: i64) -> Option<i64> {
         (self.policy != LatePolicy::NoPoints).then(|| self.last_with_points(due))
     }

@@ -83,7 +83,7 @@ pub fn system_outside(start: u32, count: u32) -> String {
 /// The cause of a system function that a start function calls.
 pub const SYSTEM_IN_START: &str = "made a system call from a start function";
 
-/// The fault of a module whose start-up takes too long.
+/// The fault of a module that takes too long to start up.
 pub fn slow_start() -> PlayerFault {
     let ms = START_FUEL / FUEL_PER_MS;
     let detail = format!(
@@ -93,7 +93,7 @@ pub fn slow_start() -> PlayerFault {
     PlayerFault::new(Verdict::TimeLimitExceeded, detail)
 }
 
-/// The fault of a module whose line buffer is not all inside its memory of `size` bytes.
+/// The fault of a module with a line buffer that is not all inside its memory of `size` bytes.
 ///
 /// # Errors
 /// That fault.

@@ -6,10 +6,10 @@ use judge_store::{Error, Timestamp};
 
 use crate::App;
 
-/// Time between two looks.
+/// Time between two deletions.
 const PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// Deletes what is no longer kept, now and every hour.
+/// Deletes courses and entries of the log that are too old, now and every hour.
 pub async fn run(app: App) {
     loop {
         if let Err(error) = apply(&app, Timestamp::now()).await {

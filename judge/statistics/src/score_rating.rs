@@ -170,7 +170,7 @@ impl ScoreRatings {
     }
 
     /// The certainty of the ratings after these further pairs, independent of their results and in
-    /// the unit of [`ScoreRatings::point`]. Every pair says the same, whoever plays it.
+    /// the unit of [`ScoreRatings::point`]. All pairs tell equally much.
     pub fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         let players = self.values.len();
         let pairs = self.margins.iter().map(|margin| &margin.players).chain(further);

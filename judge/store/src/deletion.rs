@@ -17,7 +17,7 @@ use crate::secrets;
 use crate::store::Store;
 use crate::suites::suites_in;
 
-/// What belongs to a suite, in the order in which it can be deleted. Bots on ladders stay: their
+/// Statements that delete the data of a suite, in an order that foreign keys allow. Bots on ladders stay: their
 /// modules are in the arena.
 const SUITE: [&str; 12] = [
     "DELETE FROM badge WHERE suite = $1",
@@ -46,7 +46,7 @@ const FILES: [&str; 3] = [
 const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $2), \
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
-/// What belongs to a course without suites, in the order in which it can be deleted.
+/// Statements that delete a course without suites, in an order that foreign keys allow.
 const COURSE: [&str; 16] = [
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",

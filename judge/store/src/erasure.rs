@@ -54,8 +54,8 @@ const BOT: [&str; 4] = [
     "UPDATE ladder_version SET submission = NULL, module = NULL WHERE bot = $1",
 ];
 
-/// Submissions of this person, and of groups in which no other person ever was who is not erased: a
-/// group's submission is the mark of each of its members.
+/// Submissions of this person, and of groups without other members, present or former, who are not
+/// erased: a group's submission is the mark of each of its members.
 macro_rules! own_submissions {
     ($before:literal, $after:literal) => {
         concat!(

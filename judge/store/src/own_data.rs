@@ -1,4 +1,4 @@
-//! What the database knows about a person, for an export.
+//! The data about a person, for an export.
 
 use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
@@ -99,8 +99,7 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 impl Store {
-    /// What the database knows about a person, without results, modules and rounds. The log gets an
-    /// entry.
+    /// The data about a person, without results, modules and rounds. The log gets an entry.
     ///
     /// # Errors
     /// When the database fails.

@@ -71,9 +71,9 @@ const END_SESSIONS_AS_MEMBERS: &str = "UPDATE token SET revoked_at = $2 \
     (SELECT i.id FROM invitation i \
     WHERE i.made_by = $1 AND i.person IS NOT NULL AND i.name IS NULL)";
 
-/// A query over what was prepared in sessions as other members, which a person's links for them
-/// began: the links made in such sessions, and those made in the sessions that these began. `$1` is
-/// the person, `$2` the course; all courses if it is empty.
+/// A query over links made in sessions as other members, which a person's links for them began, and
+/// over links made in the sessions that these began, and so on. `$1` is the person, `$2` the course;
+/// all courses if it is empty.
 macro_rules! prepared {
     ($before:literal, $after:literal) => {
         concat!(
@@ -237,9 +237,8 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Ends what was prepared in sessions as other members, which a person's links began: the links made
-/// in these sessions, and in the sessions that those began, with the sessions, tokens and identities
-/// that came from them. Without `lists`, open links for students of a list stay.
+/// Ends the links that were made in sessions as other members, which a person's links began, with the
+/// sessions, tokens, identities and further links that came from them. Without `lists`, open links for students of a list stay.
 async fn end_prepared(
     connection: &mut AnyConnection,
     person: &PersonId,

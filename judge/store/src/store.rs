@@ -47,7 +47,7 @@ pub struct Store {
     address: Address,
     /// True while the use of a token is being noted.
     pub(crate) notes: Arc<AtomicBool>,
-    /// The person whose acts are logged.
+    /// The person to whom the log attributes acts.
     pub(crate) actor: Option<Actor>,
     /// Held while the database of a file is open.
     _lock: Option<Arc<File>>,

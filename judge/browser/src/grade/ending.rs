@@ -106,8 +106,8 @@ fn unsure(failed: FailedCall) -> FailedCall {
     }
 }
 
-/// The trap with these words of an engine (Chromium, then Firefox), and false if the same words stand
-/// for several traps.
+/// The trap that an engine describes with these words (Chromium, then Firefox), and false if it uses
+/// them for several traps.
 fn known(text: &str) -> Option<(ModuleTrap, bool)> {
     const WORDS: [(&str, ModuleTrap, bool); 16] = [
         ("unreachable", ModuleTrap::Unreachable, true),

@@ -1,4 +1,4 @@
-//! API of what is kept: the log, exports, erasure and deletion.
+//! API for stored data: the log, exports, erasure and deletion.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};

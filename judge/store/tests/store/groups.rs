@@ -359,7 +359,7 @@ async fn every_member_gets_the_mark(place: EmptyDatabase) {
     assert_eq!(lines.len(), 3);
     assert!(lines.contains(&("Ada", 2)) && lines.contains(&("Eve", 1)), "{lines:?}");
     assert_eq!(scene.marks(&store).await, [mark("Ada", 9), mark("Bob", 9), mark("Eve", 7)]);
-    // New submissions are their author's, who has both.
+    // Ada owns new submissions, and keeps the earlier ones.
     let own = scene.graded(&store, &scene.ada, 9, 10).await;
     assert_eq!(own.owner, Owner::Person(scene.ada.clone()));
     assert_eq!(scene.marks(&store).await, [mark("Ada", 10), mark("Bob", 9), mark("Eve", 7)]);

@@ -1,4 +1,4 @@
-//! What is deleted, erased and kept: suites, courses, people, and the log of acts.
+//! Deletion, erasure and retention of suites, courses and people, and the log of acts.
 
 use std::time::Duration;
 

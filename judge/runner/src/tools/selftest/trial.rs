@@ -289,8 +289,8 @@ fn nearby(file: &Path) -> OsString {
     Path::new("..").join(file.file_name().unwrap_or_default()).into()
 }
 
-/// The results of the bots. A failure's trace is no part of a result: the functions in it come from
-/// a replay, which is only made for a single bot.
+/// The results of the bots, without traces of failures: their functions come from a replay, which
+/// is made for a single bot only.
 fn reports(report: &Value) -> Vec<Value> {
     let mut bots = report["bots"].as_array().cloned().unwrap_or_default();
     for case in bots.iter_mut().filter_map(|bot| bot["testcases"].as_array_mut()).flatten() {
