@@ -27,14 +27,23 @@ pub const STOPPED: &[Verdict] =
 /// Those of them after which a replay is rarely long.
 pub(crate) const SOON: &[Verdict] = &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded];
 
+/// The failures that are worth a replay.
+#[derive(Clone, Copy)]
+pub struct Replays<'a> {
+    /// Their verdicts.
+    pub verdicts: &'a [Verdict],
+    /// Asked before each replay; false ends them.
+    pub go_on: &'a dyn Fn() -> bool,
+}
+
 /// Adds the running functions to the report of a bot with this module, for each kind of failure
-/// with one of these verdicts. A failure that cannot be replayed gets none.
+/// that is worth a replay. A failure that cannot be replayed gets none.
 pub fn add(
     report: &mut BotReport,
     suite: &Suite,
     module: &[u8],
     workers: &Workers,
-    verdicts: &[Verdict],
+    replays: Replays<'_>,
 ) {
     if !stack_trace::is_told_by(module) {
         return;
@@ -42,11 +51,11 @@ pub fn add(
     let mut seen = BTreeSet::new();
     let bot = report.bot.clone();
     let failed = |case: &&mut TestcaseReport| {
-        verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot)
+        replays.verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot)
     };
     let failed = report.testcases.iter_mut().filter(failed);
     let first = failed.filter(|case| seen.insert((case.verdict.label(), kind(case))));
-    for case in first.take(MOST) {
+    for case in first.take(MOST).take_while(|_| (replays.go_on)()) {
         // A round that cannot be repeated keeps its message.
         if let Ok(Some(trace)) = traced(case, suite, (&bot, module), workers) {
             case.trace = Some(trace).filter(|trace| !trace.is_empty());
@@ -129,7 +138,8 @@ impl Listener for Traced<'_> {
         match (event, self.bot, &self.done) {
             (Event::SubmissionDecided { report }, Some(bot), _) => {
                 let mut report = report.clone();
-                add(&mut report, self.suite, &bot.submission.module, self.workers, STOPPED);
+                let replays = Replays { verdicts: STOPPED, go_on: &|| true };
+                add(&mut report, self.suite, &bot.submission.module, self.workers, replays);
                 self.done = Some(BotReport::clone(&report));
                 self.inner.event(&Event::SubmissionDecided { report })
             }

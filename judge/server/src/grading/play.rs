@@ -1,18 +1,27 @@
 //! One grading: reads suite and module, plays on a separate thread, and reports to the hub.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use judge_arena::{ArenaError, Pool, Stop, StoreError};
 use judge_core::GradeReport;
 use judge_runner::base::workers::Workers;
 use judge_runner::bots;
-use judge_runner::grade::{ForStudent, traces};
+use judge_runner::grade::ForStudent;
+use judge_runner::grade::traces::{self, Replays};
 use judge_store::{DatabaseRounds, GradingJob, RunKey, Timestamp};
 
 use super::fleet::{AGAIN, FIRST, elsewhere};
 use crate::App;
 use crate::hub::{Follower, Progress};
+
+/// Time after which no more replays of failures begin.
+const REPLAYS: Duration = Duration::from_secs(10);
+
+/// Mean processor time of a submission's rounds above which no failure is replayed, because a
+/// replay costs as much as a round and is not bounded otherwise. An endless loop takes half of it.
+const QUICK: Duration = Duration::from_secs(10);
 
 /// The reason why a grading has no result.
 #[derive(Debug, thiserror::Error)]
@@ -65,17 +74,20 @@ pub(super) struct GradingTurn {
     /// Ends this grading.
     pub(super) stop: Stop,
     rounds: OnceLock<Arc<DatabaseRounds>>,
+    /// Time for replays of failures, in milliseconds.
+    replays_ms: Arc<AtomicU64>,
 }
 
 impl GradingTurn {
     /// A new grading, which ends with the server or through `stop`.
     pub(super) fn new(stop: Stop) -> GradingTurn {
-        GradingTurn { stop, rounds: OnceLock::new() }
+        GradingTurn { stop, rounds: OnceLock::new(), replays_ms: Arc::default() }
     }
 
-    /// Processor time spent so far.
+    /// Processor time spent so far. A replay has one worker, so its time on the clock is counted.
     pub(super) fn spent(&self) -> Duration {
-        self.rounds.get().map(|rounds| rounds.spent()).unwrap_or_default()
+        let rounds = self.rounds.get().map(|rounds| rounds.spent()).unwrap_or_default();
+        rounds + Duration::from_millis(self.replays_ms.load(Ordering::Relaxed))
     }
 
     /// True once a round was stored that later attempts need not play.
@@ -102,12 +114,13 @@ pub(super) async fn play(
     };
     let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
     let rounds = Arc::clone(turn.rounds.get_or_init(|| Arc::new(rounds)));
+    let replays_ms = Arc::clone(&turn.replays_ms);
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
     let elsewhere = elsewhere(app, &purpose, again);
     let stop = turn.stop.clone();
-    let pool = Pool { journal: Some(rounds), bounds, elsewhere, stop, ..pool };
+    let pool = Pool { journal: Some(Arc::clone(&rounds) as _), bounds, elsewhere, stop, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
     let workers = workers.clone();
     let played = tokio::task::spawn_blocking(move || {
@@ -117,8 +130,14 @@ pub(super) async fn play(
         let mut listener = ForStudent::new(&mut follower, &suite);
         let played = judge_arena::grade(&pool, &suite, std::slice::from_ref(&bot), &mut listener);
         let report = played.map(|mut report| {
+            let began = Instant::now();
+            let quick = is_quick(&rounds);
+            let go_on = || quick && began.elapsed() < REPLAYS && !pool.stop.is_asked();
+            let replays = Replays { verdicts: traces::STOPPED, go_on: &go_on };
             let own = report.bots.iter_mut();
-            own.for_each(|own| traces::add(own, &suite, &bot.module, &workers, traces::STOPPED));
+            own.for_each(|own| traces::add(own, &suite, &bot.module, &workers, replays));
+            let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+            replays_ms.store(ms, Ordering::Relaxed);
             report
         });
         let missing = pool.isolation.missing();
@@ -126,4 +145,10 @@ pub(super) async fn play(
         report
     });
     Ok(played.await.map_err(|_| GradingError::Panicked)??)
+}
+
+/// True if the rounds that a grading played were cheap. Those found in the database cost nothing.
+fn is_quick(rounds: &DatabaseRounds) -> bool {
+    let played = u32::try_from(rounds.added()).unwrap_or(u32::MAX);
+    rounds.spent() <= QUICK.saturating_mul(played.max(1))
 }

@@ -22,7 +22,7 @@ use crate::bots::sources;
 use crate::bots::{self, BotSource};
 use crate::grade::calibrate::FRESH;
 use crate::grade::compare::SeedRange;
-use crate::grade::traces;
+use crate::grade::traces::{self, Replays};
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub(crate) use file::Stamp;
@@ -234,7 +234,8 @@ impl<'a> Watch<'a> {
     fn traced(&self, mut report: GradeReport) -> GradeReport {
         let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return report };
         let module = &bot.submission.module;
-        traces::add(&mut report.bots[0], suite, module, self.workers, traces::SOON);
+        let replays = Replays { verdicts: traces::SOON, go_on: &|| true };
+        traces::add(&mut report.bots[0], suite, module, self.workers, replays);
         report
     }
 
