@@ -129,8 +129,8 @@ fn copies_of_a_module_have_the_same_verdict() {
     for name in names {
         write(folder.path(), name, wat::parse_str(SPIN).unwrap());
     }
-    // Enough for one of the rounds, but not for both.
-    let seconds = &((both * 2 / 3 + 500) / 1000).to_string();
+    // Too little for both rounds, even if the machine is faster now than when it was measured.
+    let seconds = &((both / 2 + 500) / 1000).to_string();
     for jobs in ["1", "3"] {
         let together = ["--json", "-", "--jobs", jobs];
         assert_eq!(refused(&grade(folder.path(), &names, seconds, &together)), [true; 3]);
