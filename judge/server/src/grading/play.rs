@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use judge_arena::{ArenaError, Pool, Stop, StoreError};
-use judge_core::GradeReport;
+use judge_arena::{ArenaError, Pool, RoundStore, Stop, StoreError};
+use judge_core::{Digest, GradeReport};
 use judge_runner::base::workers::Workers;
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
@@ -114,7 +114,7 @@ pub(super) async fn play(
     };
     let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
     let rounds = Arc::clone(turn.rounds.get_or_init(|| Arc::new(rounds)));
-    let replays_ms = Arc::clone(&turn.replays_ms);
+    let (replays_ms, module_digest) = (Arc::clone(&turn.replays_ms), submission.module);
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
@@ -131,7 +131,7 @@ pub(super) async fn play(
         let played = judge_arena::grade(&pool, &suite, std::slice::from_ref(&bot), &mut listener);
         let report = played.map(|mut report| {
             let began = Instant::now();
-            let quick = is_quick(&rounds);
+            let quick = is_quick(&*rounds, &module_digest);
             let go_on = || quick && began.elapsed() < REPLAYS && !pool.stop.is_asked();
             let replays = Replays { verdicts: traces::STOPPED, go_on: &go_on };
             let own = report.bots.iter_mut();
@@ -147,8 +147,10 @@ pub(super) async fn play(
     Ok(played.await.map_err(|_| GradingError::Panicked)??)
 }
 
-/// True if the rounds that a grading played were cheap. Those found in the database cost nothing.
-fn is_quick(rounds: &DatabaseRounds) -> bool {
-    let played = u32::try_from(rounds.added()).unwrap_or(u32::MAX);
-    rounds.spent() <= QUICK.saturating_mul(played.max(1))
+/// True if the rounds of a run, of this and of earlier gradings, were cheap for that module.
+fn is_quick(rounds: &dyn RoundStore, module: &Digest) -> bool {
+    match (rounds.processor_time(module), rounds.rounds().map(u32::try_from)) {
+        (Ok(Some(time)), Ok(Ok(many))) => time <= QUICK.saturating_mul(many),
+        _ => false,
+    }
 }
