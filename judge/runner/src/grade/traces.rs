@@ -48,19 +48,29 @@ pub fn add(
     if !stack_trace::is_told_by(module) {
         return;
     }
-    let mut seen = BTreeSet::new();
     let bot = report.bot.clone();
-    let failed = |case: &&mut TestcaseReport| {
-        replays.verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot)
-    };
-    let failed = report.testcases.iter_mut().filter(failed);
-    let first = failed.filter(|case| seen.insert((case.verdict.label(), kind(case))));
-    for case in first.take(MOST).take_while(|_| (replays.go_on)()) {
+    let worth = worth_a_replay(&mut report.testcases, replays.verdicts);
+    for case in worth.into_iter().take_while(|_| (replays.go_on)()) {
         // A round that cannot be repeated keeps its message.
         if let Ok(Some(trace)) = traced(case, suite, (&bot, module), workers) {
             case.trace = Some(trace).filter(|trace| !trace.is_empty());
         }
     }
+}
+
+/// The first failure of each kind. Open testcases come first and are not compared with hidden
+/// ones, so that an open one never shows whether a hidden one failed.
+fn worth_a_replay<'a>(
+    cases: &'a mut [TestcaseReport],
+    verdicts: &[Verdict],
+) -> Vec<&'a mut TestcaseReport> {
+    let mut cases: Vec<&mut TestcaseReport> = cases.iter_mut().collect();
+    cases.sort_by_key(|case| case.hidden);
+    cases.retain(|case| verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot));
+    let mut seen = BTreeSet::new();
+    cases.retain(|case| seen.insert((case.hidden, case.verdict.label(), kind(case))));
+    cases.truncate(MOST);
+    cases
 }
 
 /// The kind of failure, without its position in the round.
@@ -150,5 +160,34 @@ impl Listener for Traced<'_> {
             }
             _ => self.inner.event(event),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four testcases that failed in the same way.
+    fn failed(hidden: [bool; 4]) -> Vec<TestcaseReport> {
+        let suite = crate::base::bundled::suite("mahjong").expect("it is bundled").expect("whole");
+        let cases = std::iter::zip(&suite.testcases, hidden).map(|(testcase, hidden)| {
+            let case = judge_grading::fold(testcase, &[]);
+            let (verdict, blame) = (Verdict::RuntimeError, Some(Blame::Bot));
+            TestcaseReport { hidden, verdict, blame, ..case }
+        });
+        cases.collect()
+    }
+
+    #[test]
+    fn a_hidden_failure_takes_no_replay_from_an_open_one() {
+        let names = |hidden, verdicts: &[Verdict]| {
+            let mut cases = failed(hidden);
+            let worth = worth_a_replay(&mut cases, verdicts);
+            worth.iter().map(|case| (case.name[..2].to_owned(), case.hidden)).collect::<Vec<_>>()
+        };
+        let (one, two) = (("01".to_owned(), true), ("02".to_owned(), false));
+        assert_eq!(names([true, false, false, true], STOPPED), [two, one]);
+        assert_eq!(names([false; 4], STOPPED), [("01".to_owned(), false)]);
+        assert_eq!(names([false; 4], &[Verdict::TimeLimitExceeded]), []);
     }
 }
