@@ -29,8 +29,8 @@ pub enum ExportError {
 }
 
 /// A person's data as a zip file: `account.json`, results and reports as far as the person may see
-/// them at that moment, their modules, and the rounds that they played. The bound on a person's
-/// modules also bounds its size.
+/// them at that moment, the module of each submission, and the rounds that they played. It is built
+/// in memory.
 ///
 /// # Errors
 /// When the database fails or has something that cannot be read.
