@@ -43,18 +43,22 @@ fn modules(folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The results of these bots in the page, in node.
-fn in_page(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
+/// What the page makes of these bots, in node.
+fn played(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
     let browser = root().join("judge/browser");
     let mut command = Command::new("node");
     command.arg(browser.join("tests/grade.mjs")).arg(browser.join("prebuilt/judge-grade.wasm"));
     let output = command.arg(suite).args(bots).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let graded: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The results of these bots in the page.
+fn in_page(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
     let report = |graded: &Value| -> Value {
         serde_json::from_str(graded["report"].as_str().unwrap()).unwrap()
     };
-    graded.iter().map(|graded| report(graded)["bots"][0].clone()).collect()
+    played(suite, bots).iter().map(|graded| report(graded)["bots"][0].clone()).collect()
 }
 
 /// The results of these bots on the command line.
@@ -114,4 +118,35 @@ fn hostile_modules_get_the_result_of_the_command_line_in_a_page() {
             assert_eq!(page, other, "{name}");
         }
     }
+}
+
+/// The log of a program is that of each call, the last one included: what it writes once its input has
+/// ended.
+#[test]
+fn a_round_in_a_page_has_the_replay_of_the_command_line() {
+    if !has_node() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(folder.path(), "mahjong");
+    let plays = "judge/hostile-corpus/e12-stdio-exit-after-the-end/bot.wat";
+    let plays = std::fs::read_to_string(root().join(plays)).unwrap();
+    // It logs `no` at each line and at the end.
+    let log = "(call $say (i32.const 2) (i32.const 520) (i32.const 3))";
+    let logs = plays.replace("(func $play\n", &format!("(func $play\n{log}\n"));
+    let logs = logs.replace("(call $proc_exit (i32.const 7))", log);
+    let bot = write(folder.path(), "bot.wat", logs);
+    assert_eq!(run(["build", bot.to_str().unwrap()]).code, 0);
+    let bot = bot.with_extension("wasm");
+    let page = played(&suite, std::slice::from_ref(&bot));
+    let file = folder.path().join("round.jsonl");
+    let replay = format!("--replay={}", file.display());
+    let bot = bot.to_str().unwrap();
+    let ran = run(["play", bot, "--game=mahjong", "--seed=2", "--fuel=100000000", &replay]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let outside = std::fs::read_to_string(file).unwrap();
+    assert_eq!(page[0]["replay"].as_str().unwrap(), outside);
+    let trailer: Value = serde_json::from_str(outside.lines().next_back().unwrap()).unwrap();
+    let last = trailer["log_parts"][0].as_array().unwrap().last().unwrap();
+    assert_eq!(last[1], 6, "{trailer}");
 }

@@ -13,6 +13,8 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_dropped_bot_gets_the_report_of_the_command_line", module),
     ("templates_in_the_editor_get_the_report_of_the_command_line", templates),
     ("an_endless_loop_ends_by_its_budget_and_by_a_click", endless),
+    ("a_result_lasts_until_its_rounds_are_gone", replaced),
+    ("a_digest_that_may_differ_is_marked", doubtful),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
     ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
@@ -27,6 +29,12 @@ const TESTCASE: &str = "title = \"Both ways\"\ngame = \"cc\"\nopponent = \"rando
 const ENDLESS: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32) (loop $again (br $again)) i32.const 0))"#;
+
+/// A bot that calls itself until the stack is full, whose end each engine words in its own way.
+const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func $down (export "judge_line") (param i32) (result i32)
+        (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
 /// A site with a short suite and a bundled one, and its address.
 fn site(folder: &Path) -> String {
@@ -150,6 +158,46 @@ fn endless() {
     choose(&mut browser, &sample("cc-runner"));
     let report = graded(&mut browser, folder.path());
     assert_eq!(report, expected(&sample("cc-runner"), &short(folder.path())), "it plays on");
+}
+
+/// Buttons of an old result would play rounds of another suite or bot.
+fn replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let bot = write(folder.path(), "bot.wat", ENDLESS);
+    let mut browser = opened(&address, "short");
+    let is_shown = |browser: &mut Browser| {
+        browser.value("!document.querySelector('.graded').hidden") == json!(true)
+    };
+    choose(&mut browser, &sample("cc-runner"));
+    graded(&mut browser, folder.path());
+    assert!(is_shown(&mut browser));
+    browser.value("document.querySelector('#suite').value = 'cc'");
+    browser.value("document.querySelector('#suite').dispatchEvent(new Event('change'))");
+    idle(&mut browser);
+    assert!(!is_shown(&mut browser), "it is of another suite");
+    graded(&mut browser, folder.path());
+    choose(&mut browser, &bot);
+    assert!(is_shown(&mut browser), "nothing was graded since");
+    browser.click("#grade");
+    browser.until("!document.querySelector('#stop').hidden");
+    browser.until("/of/.test(document.querySelector('#state').textContent)");
+    browser.click("#stop");
+    idle(&mut browser);
+    assert!(!is_shown(&mut browser), "it is of another bot");
+}
+
+fn doubtful() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let mut browser = opened(&address, "short");
+    for (text, is_doubtful) in [(RECURSIVE, true), (ENDLESS, false)] {
+        let bot = write(folder.path(), "bot.wat", text);
+        choose(&mut browser, &bot);
+        graded(&mut browser, folder.path());
+        let hidden = browser.value("document.querySelector('#unsure').hidden");
+        assert_eq!(hidden, json!(!is_doubtful), "{text}");
+    }
 }
 
 fn watched() {

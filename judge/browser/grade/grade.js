@@ -51,6 +51,8 @@ function readSuite() {
 }
 
 async function chooseSuite() {
+  // Its rounds are of the suite before.
+  report.hide();
   const known = await readSuite();
   testcase.replaceChildren(...known.testcases.map((one, number) => option(String(number), one.title)));
   await chooseKind();
@@ -81,6 +83,8 @@ async function take() {
 
 async function gradeBot() {
   graded = await take();
+  // From here on the judge knows the new rounds only.
+  report.hide();
   const begun = await judge.ask({ do: "grade" });
   const show = ({ played, rounds }) => {
     progress.hidden = false;
@@ -91,7 +95,7 @@ async function gradeBot() {
   show(begun);
   team = new Team();
   const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
-  report.show(await judge.ask({ do: "report", ...timing }), graded);
+  report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
 }
 
@@ -125,11 +129,12 @@ async function act(work) {
     await work();
   } catch (error) {
     tell("");
-    if (error instanceof Stopped) await restart();
-    else complain(error);
+    if (!(error instanceof Stopped)) complain(error);
+    if (!(error instanceof Refusal)) await restart();
+  } finally {
+    progress.hidden = true;
+    busy(false);
   }
-  progress.hidden = true;
-  busy(false);
 }
 
 function complain(error) {
@@ -149,12 +154,18 @@ function halt() {
   judge.stop();
 }
 
-// Begins again after the workers were ended.
+// Begins again after the workers were ended or the judge failed; it has forgotten all rounds.
 async function restart() {
+  halt();
   judge = new Player();
+  report.hide();
   watch.hide();
-  await readSuite();
-  tell(t("stopped"));
+  try {
+    await readSuite();
+    if (trouble.hidden) tell(t("stopped"));
+  } catch (error) {
+    complain(error);
+  }
 }
 
 async function takeFile(given) {

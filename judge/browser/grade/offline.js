@@ -21,7 +21,8 @@ self.addEventListener("fetch", (event) => {
     const cache = await caches.open(NAME);
     try {
       const response = await fetch(event.request);
-      if (response.ok) await cache.put(event.request, response.clone());
+      // A full disk keeps nothing, and spoils no visit.
+      if (response.ok) event.waitUntil(cache.put(event.request, response.clone()).catch(() => {}));
       return response;
     } catch (error) {
       const kept = await cache.match(event.request, { ignoreSearch: true });

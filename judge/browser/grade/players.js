@@ -15,10 +15,11 @@ export class Player {
   #worker = null;
   #waiting = new Map();
   #sent = 0;
+  #isStopped = false;
 
   // Executes an act of `grade-worker.js`.
   async act(act, given = {}) {
-    if (!this.#worker) {
+    if (!this.#worker && !this.#isStopped) {
       this.#start();
       await this.#send("engine", { module: await compiled });
     }
@@ -29,10 +30,10 @@ export class Player {
     return (await this.act("ask", { request, bytes })).done;
   }
 
-  // Leaves whatever is being played.
+  // Leaves whatever is being played, for good.
   stop() {
+    this.#isStopped = true;
     this.#worker?.terminate();
-    this.#worker = null;
     for (const { fail } of this.#waiting.values()) fail(new Stopped());
     this.#waiting.clear();
   }
@@ -54,6 +55,7 @@ export class Player {
   }
 
   #send(act, given) {
+    if (this.#isStopped) return Promise.reject(new Stopped());
     const id = ++this.#sent;
     return new Promise((done, fail) => {
       this.#waiting.set(id, { done, fail });
@@ -68,6 +70,8 @@ export class Stopped extends Error {}
 // Plays all rounds of a grading that `judge` has begun. `bot` has the name, the bytes and the compiled
 // module. Calls `progress` after each round.
 export class Team {
+  // True once the judge may have worded a failure otherwise than the command line does.
+  unsure = false;
   #players = [];
 
   async play(judge, bot, progress) {
@@ -93,7 +97,8 @@ export class Team {
     for (;;) {
       const next = await judge.ask({ do: "next" });
       if (!next) return;
-      const { outline } = await player.act("play", { spec: next.spec });
+      const { outline, unsure } = await player.act("play", { spec: next.spec });
+      this.unsure ||= unsure;
       progress(await judge.ask({ do: "took", job: next.job, outline }));
     }
   }

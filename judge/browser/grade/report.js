@@ -3,8 +3,8 @@ import { element } from "./judge.js";
 import { t } from "./words.js";
 import { milliseconds } from "./watch.js";
 
-const [section, total, rows, digest, saveReport, saveModule] = [
-  ".graded", "#total", "#testcases tbody", "#digest", "#save-report", "#save-module",
+const [section, total, rows, digest, doubt, saveReport, saveModule] = [
+  ".graded", "#total", "#testcases tbody", "#digest", "#unsure", "#save-report", "#save-module",
 ].map((selector) => document.querySelector(selector));
 
 const verdicts = {
@@ -31,9 +31,13 @@ export class Report {
     this.#watch = watch;
   }
 
+  hide() {
+    section.hidden = true;
+  }
+
   // Shows a report, given as the judge's text, of a bot. Its rounds have the seeds of the last report
-  // on the suite, so the change of each score is shown.
-  show(text, { name, bytes }) {
+  // on the suite, so the change of each score is shown. `unsure` says that the digest may differ.
+  show(text, { name, bytes }, unsure) {
     const { suite, title, bots: [bot] } = JSON.parse(text);
     const before = this.#before.get(suite);
     this.#before.set(suite, bot);
@@ -43,6 +47,7 @@ export class Report {
       return this.#row(testcase, number, before?.testcases[number]?.score);
     }));
     digest.textContent = bot.digest;
+    doubt.hidden = !unsure;
     for (const address of this.#addresses) URL.revokeObjectURL(address);
     this.#addresses = [];
     this.#offer(saveReport, text, "application/json", `${name}.report.json`);

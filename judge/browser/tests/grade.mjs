@@ -1,5 +1,6 @@
 // Grades bots as the page does, in one thread: `node grade.mjs ENGINE.wasm SUITE BOT…` prints the
-// report of each. A bot is a module, or a source that the page builds.
+// report of each, and the replay of its last round. A bot is a module, or a source that the page
+// builds.
 import { readFileSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { playRound } from "../grade/bot.js";
@@ -39,7 +40,8 @@ function grade(path) {
   }
   const wall = Math.round((performance.now() - begin) * 1000);
   const report = engine.do({ do: "report", wall_us: wall, workers: 1 });
-  return { bot: path, report, rewritten_bytes: size, wall_us: wall };
+  const replay = engine.do({ do: "replay" });
+  return { bot: path, report, replay, rewritten_bytes: size, wall_us: wall };
 }
 
 process.stdout.write(JSON.stringify(bots.map(grade)));

@@ -215,7 +215,7 @@ impl BotRound {
             (Stage::Line { question }, _) => self.called(question, event, figures, bytes),
             (Stage::Finishing { fuel }, _) => self.answered(false, event, fuel, bytes),
         };
-        if in_call && !matches!(self.stage, Stage::Finishing { .. }) {
+        if in_call && settled != Ok(PageStep::Finish) {
             self.note_log();
         }
         match settled {
