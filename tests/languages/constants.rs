@@ -6,13 +6,35 @@ use crate::support::{Ran, judge, write};
 
 /// The languages, each with the name of a source that answers `tile` and a constant `W`, which is 1
 /// by itself.
-const LANGUAGES: [(&str, &str, &str); 5] = [
+const LANGUAGES: [(&str, &str, &str); 7] = [
     ("c", "bot.c", C),
     ("cpp", "bot.cpp", C),
     ("assemblyscript", "bot.ts", ASSEMBLYSCRIPT),
     ("rust", "src/main.rs", RUST),
     ("go", "bot.go", GO),
+    ("javascript", "bot.js", JAVASCRIPT),
+    ("python", "bot.py", PYTHON),
 ];
+
+const JAVASCRIPT: &str = r#"
+const W = 1; // a weight
+let OTHER = 0;
+for (let line = readline(); line !== null; line = readline()) {
+    if (line.startsWith("discard?")) console.log("tile" + W);
+    if (line.startsWith("win?")) console.log("no");
+}
+"#;
+
+const PYTHON: &str = r#"
+W = 1  # a weight
+OTHER = 0
+while True:
+    line = input()
+    if line.startswith("discard?"):
+        print("tile" + str(W))
+    if line.startswith("win?"):
+        print("no")
+"#;
 
 const C: &str = r#"
 #include <stdio.h>
@@ -108,13 +130,17 @@ pub(crate) fn are_set(language: &str) {
     }
 }
 
-/// A module, and a source in a language without constants, are not built as if nothing was asked.
+/// A module, and sources that have no such constant, are not built as if nothing was asked.
 pub(crate) fn are_refused_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
-    let script = write(folder.path(), "bot.py", "W = 1\n");
-    let ran = play(&script, &["-D", "W=2"]);
-    assert_eq!(ran.code, 3, "{}", ran.stderr);
-    assert!(ran.stderr.contains("is in Python, where `-D` can set no constant"), "{}", ran.stderr);
+    for (name, text, why) in [
+        ("bot.wat", "(module)", "is in WebAssembly text, where `-D` can set no constant"),
+        ("bot.py", "w = 1\n", "has no line that assigns `W`"),
+    ] {
+        let ran = play(&write(folder.path(), name, text), &["-D", "W=2"]);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    }
     let module = folder.path().join("bot.wasm");
     std::fs::copy(crate::support::sample("mahjong-distance"), &module).unwrap();
     let ran = play(&module, &["-D", "W=2"]);

@@ -21,7 +21,7 @@ pub(crate) struct SourceArgs {
 pub(crate) struct DefineArgs {
     /// Set a constant in a source that is built; may be repeated. Without a value, `NAME` is 1. A
     /// macro in C and C++, an integer in AssemblyScript, a string variable of the package `main` in
-    /// Go, and `option_env!("JUDGE_NAME")` in Rust.
+    /// Go, `option_env!("JUDGE_NAME")` in Rust, and the line `NAME = …` in JavaScript and Python.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
     defines: Vec<Define>,
 }

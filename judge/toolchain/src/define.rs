@@ -69,12 +69,10 @@ pub(crate) fn check(
 
 fn refusal(language: Language) -> Option<&'static str> {
     match language {
-        Language::C | Language::Cpp | Language::AssemblyScript | Language::Rust | Language::Go => {
-            None
+        Language::Zig | Language::Text => {
+            Some("write the value into the source; the other languages take `-D`")
         }
-        Language::Zig | Language::Text | Language::JavaScript | Language::Python => {
-            Some("write the value into the source; C, C++, Rust, Go and AssemblyScript take `-D`")
-        }
+        _ => None,
     }
 }
 

@@ -111,7 +111,7 @@ pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, Bui
         Language::Text => text::build(source),
         Language::Rust => rust::build(source, defines, cache, starting),
         Language::Go => go::build(source, defines, starting),
-        Language::JavaScript | Language::Python => script::build(source, language),
+        Language::JavaScript | Language::Python => script::build(source, language, defines),
     }?;
     Ok(signed(compiled, request.identity.clone().or(said), source, language))
 }

@@ -1,6 +1,7 @@
 //! Scripts: combined with the files that they import and an interpreter that ships with the judge and
 //! contains the kit. This needs no compiler and runs nothing.
 
+mod constants;
 mod imports;
 mod javascript;
 mod python;
@@ -10,14 +11,18 @@ use std::path::{Path, PathBuf};
 
 use judge_interpreters::{File, Interpreter, JAVASCRIPT, PYTHON};
 
-use crate::{BuildError, Compiled, Language};
+use crate::{BuildError, Compiled, Define, Language};
 
 /// Largest script with its imports, in bytes: no testcase has memory for more.
 const MOST: usize = 1 << 20;
 
-/// Builds a script.
-pub(crate) fn build(source: &Path, language: Language) -> Result<Compiled, BuildError> {
-    let text = read(source)?;
+/// Builds a script with these constants.
+pub(crate) fn build(
+    source: &Path,
+    language: Language,
+    defines: &[Define],
+) -> Result<Compiled, BuildError> {
+    let text = constants::set(source, read(source)?, language, defines)?;
     build_text(source, &text, language, source.parent())
 }
 
