@@ -11,7 +11,7 @@ const ELEMENTS: u64 = 64 << 10;
 /// A sentence about the largest array, from the assembly or else from the text of the source. None
 /// if neither shows a large one.
 pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Option<String> {
-    let text = String::from_utf8_lossy(text);
+    let text = without_comments(&String::from_utf8_lossy(text));
     let (place, size) = match assembly.and_then(of_assembly) {
         Some((name, bytes)) => (place(&text, &name), format!("`{name}` takes {bytes} bytes")),
         None => {
@@ -24,6 +24,47 @@ pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Opt
         None => format!("{} or a header of it", source.display()),
     };
     Some(format!("{place}: the array {size}: make it smaller; a bot has 2 MiB of memory in all"))
+}
+
+/// The text with its comments blanked, so that each line keeps its number.
+fn without_comments(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['/', '"', '\'']) {
+        let (before, from) = rest.split_at(at);
+        code.push_str(before);
+        let length = match from.as_bytes() {
+            [b'/', b'/', ..] => from.find('\n').unwrap_or(from.len()),
+            [b'/', b'*', ..] => from.find("*/").map_or(from.len(), |end| end + 2),
+            // A digit separator or a text, in which slashes begin no comment.
+            [quote, ..] if *quote != b'/' && !before.ends_with(|c: char| c.is_ascii_hexdigit()) => {
+                length_of_quoted(from)
+            }
+            _ => 1,
+        };
+        let (part, after) = from.split_at(length);
+        match part.starts_with("//") || part.starts_with("/*") {
+            true => code.extend(part.chars().filter(|c| *c == '\n')),
+            false => code.push_str(part),
+        }
+        rest = after;
+    }
+    code + rest
+}
+
+/// The length of a text in quotes, which ends on its line.
+fn length_of_quoted(text: &str) -> usize {
+    let mut escaped = false;
+    let quote = text.chars().next();
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if Some(letter) == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// Name and size of the largest variable in an assembly.
@@ -58,10 +99,14 @@ fn plain(symbol: &str) -> String {
     last.to_owned()
 }
 
-/// The first line with the name as a word.
+/// The first line with the name before a bracket, or else as a word.
 fn place(text: &str, name: &str) -> Option<usize> {
-    let has = |line: &str| words(line).any(|(_, word)| word == name);
-    text.lines().position(has).map(|at| at + 1)
+    let has = |line: &str, bracket: &str| {
+        let mut words = words(line).filter(|(_, word)| *word == name);
+        words.any(|(start, _)| line[start + name.len()..].trim_start().starts_with(bracket))
+    };
+    let line = |bracket| text.lines().position(|line| has(line, bracket));
+    line("[").or_else(|| line("")).map(|at| at + 1)
 }
 
 /// Line, name and number of elements of the largest array whose dimensions the text gives, directly
@@ -160,6 +205,26 @@ mod tests {
         let said = largest(Path::new("bot.cpp"), b"int x;\nMove pool[N];\n", Some(assembly));
         let said = said.expect("found");
         assert!(said.starts_with("bot.cpp:2: the array `pool` takes 450000000 bytes"), "{said}");
+    }
+
+    #[test]
+    fn comments_name_no_array() {
+        let text = "// pool[9999999]\n/* all of\n pool[8888888] */ int pooled;\nextern int pool;\n\
+                    char *u = \"http://x\"; int pool[1'000'000]; // pool\n";
+        let said = largest(Path::new("b.c"), text.as_bytes(), None).expect("found");
+        assert!(said.starts_with("b.c:5: the array `pool` has 1000000 elements"), "{said}");
+        let assembly = "\t.size\tpool, 4000000\n";
+        let said = largest(Path::new("b.c"), text.as_bytes(), Some(assembly)).expect("found");
+        assert!(said.starts_with("b.c:5: "), "{said}");
+        for (text, code) in [
+            ("a/b", "a/b"),
+            ("'/*'/**/c", "'/*'c"),
+            ("\"\\\"//\"/", "\"\\\"//\"/"),
+            ("/*", ""),
+            ("'", "'"),
+        ] {
+            assert_eq!(without_comments(text), code);
+        }
     }
 
     #[test]
