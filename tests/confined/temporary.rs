@@ -95,7 +95,7 @@ fn is_empty(folder: &Path) -> bool {
 
 /// After any signal that ends the judge, neither files nor compilers remain.
 pub(crate) fn nothing_is_left() {
-    let signals = [Signal::TERM, Signal::INT, Signal::HUP].into_iter().cycle();
+    let signals = [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT].into_iter().cycle();
     for (how, signal) in std::iter::zip(["course", "single", "play", "watch", "build"], signals) {
         let course = slow_course();
         let temporary = tempfile::tempdir_in(course.path()).unwrap();

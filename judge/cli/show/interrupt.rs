@@ -23,9 +23,14 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 const WAITING: &str = "stopping after the rounds in progress; press Ctrl-C again to stop at once";
 
-/// Signals that end a program: Ctrl-C, a termination request, a closed terminal.
+/// Signals that end a program: Ctrl-C, Ctrl-\, a termination request, a closed terminal.
 #[cfg(unix)]
-const ENDING: &[i32] = &[SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+const ENDING: &[i32] = &[
+    SIGINT,
+    signal_hook::consts::SIGQUIT,
+    signal_hook::consts::SIGTERM,
+    signal_hook::consts::SIGHUP,
+];
 #[cfg(not(unix))]
 const ENDING: &[i32] = &[SIGINT];
 
