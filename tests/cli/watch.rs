@@ -339,3 +339,33 @@ fn a_script_with_a_mistake_is_not_graded() {
     watching.out.until("run 2, module ");
     assert!(watching.watches());
 }
+
+/// The page shows the last result, and the rounds that decided failed testcases.
+#[test]
+fn the_result_is_a_page_that_follows_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("bot.wasm");
+    std::fs::copy(sample("mahjong-straightforward"), &bot).unwrap();
+    let case = testcase("mahjong", &[1, 2]).replace("150", "100000");
+    let case = write(folder.path(), "case.toml", case);
+    let page = folder.path().join("result.html");
+    let html = format!("--html={}", page.display());
+    let mut watching = Watching::with(folder, &bot, &case, &[&html]);
+    let told = watching.err.until("the result as a page: ");
+    assert!(told.contains("result.html`; `--open` shows it"), "{told}");
+    let first = std::fs::read_to_string(&page).unwrap();
+    assert!(first.contains("location.reload()") && !first.contains("rank, of"), "{first}");
+    assert!(first.contains("judge play ") && first.contains("bot.wasm --game mahjong"), "{first}");
+    let linked = "result-rounds/round-1.html";
+    assert!(first.contains(&format!("href=\"{linked}\"")), "{first}");
+    let round = std::fs::read_to_string(page.with_file_name(linked)).unwrap();
+    assert!(round.contains("href=\"../result.html\"") && round.contains("the result"), "{round}");
+    std::fs::copy(sample("mahjong-distance"), &bot).unwrap();
+    watching.out.until("run 2");
+    watching.err.until("graded in");
+    let end = Instant::now() + LONG;
+    while std::fs::read_to_string(&page).unwrap() == first {
+        assert!(Instant::now() < end, "the page stays as it was");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -6,18 +6,18 @@ use std::path::PathBuf;
 use judge_core::{BotReport, Digest, Event, Explanation, GradeReport, Listener};
 use judge_report::{SinceLooks, TerminalReporter, since, tame};
 use judge_runner::Error;
-use judge_runner::grade::watch::{self, News, Watcher};
+use judge_runner::grade::watch::{self, News, ResultPage, Watcher};
 
 use crate::args::{DefineArgs, SuiteArgs, WorkerArgs, sources};
 use crate::exit::Exit;
-use crate::show::{Terminal, output, tell};
+use crate::show::{Terminal, browser, output, tell};
 
 /// Grade a bot now, and again whenever its file changes.
 ///
 /// Shows the whole result once, and then what got better or worse: testcases and, paired by seed,
 /// rounds. Waits for a file that is still being written. A refused module is reported and otherwise
 /// ignored. If the file changes during grading, grading starts over. Runs until you stop it with
-/// Ctrl-C or a signal (exit code 130). Results are not written to disk.
+/// Ctrl-C or a signal (exit code 130).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a source (see `judge build`), which is built whenever it or a file next to it changes,
@@ -38,14 +38,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "100", value_parser = clap::value_parser!(u64).range(10..=100_000))]
     compare: Option<u64>,
+    /// Also write each result as a page, which reloads itself in a browser, with pages of the
+    /// rounds that decided its failed testcases in a folder next to it.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Open the page in a browser after the first result.
+    #[arg(long, requires = "html")]
+    open: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    arguments.html.iter().try_for_each(|path| output::can_write(path))?;
     arguments.defines.apply();
+    let bot = sources::named(&arguments.bot.to_string_lossy());
     let request = watch::Request {
         bot: arguments.bot.clone(),
         suite: arguments.on.choice(),
         compare: arguments.compare,
+        page: arguments.html.clone().map(|path| ResultPage { path, bot }),
     };
     watch::run(&request, &arguments.workers.workers()?, &mut WatchScreen::new(arguments))?;
     Ok(Exit::Passed)
@@ -60,12 +70,26 @@ struct WatchScreen {
     /// The result to compare the next one with.
     last: Option<BotReport>,
     shown: usize,
+    /// The page, until it has been named, and whether to open it.
+    page: Option<(PathBuf, bool)>,
 }
 
 impl WatchScreen {
     fn new(arguments: &Arguments) -> WatchScreen {
         let (file, rounds) = (arguments.bot.display().to_string(), arguments.rounds);
-        WatchScreen { terminal: Terminal::default(), file, rounds, last: None, shown: 0 }
+        let page = arguments.html.clone().map(|path| (path, arguments.open));
+        WatchScreen { terminal: Terminal::default(), file, rounds, last: None, shown: 0, page }
+    }
+
+    /// Names the page once, because it keeps its place.
+    fn page(&mut self) {
+        let Some((path, opens)) = self.page.take() else { return };
+        let hint = match opens {
+            true if browser::open(&path) => "",
+            true => "; no browser was found: open it yourself",
+            false => "; `--open` shows it in a browser",
+        };
+        tell(&format!("the result as a page: `{}`{hint}", path.display()));
     }
 
     /// Shows the whole result the first time, and later only the changes.
@@ -116,6 +140,7 @@ impl Watcher for WatchScreen {
             News::Refused { why } => output::print(&refused(why))?,
             News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
             News::Graded { report } => self.graded(report)?,
+            News::Page => self.page(),
             News::Compared { text } => {
                 output::print(&format!("against the version before: {text}\n"))?;
             }

@@ -22,8 +22,8 @@ pub struct Student<'a> {
     pub pseudonym: Option<&'a str>,
     /// The report, with the student's bot only.
     pub report: Audience<'a>,
-    /// Rank of the student in the course.
-    pub standing: CourseRank,
+    /// Rank of the student in the course; none without a course.
+    pub standing: Option<CourseRank>,
     /// The lateness and its effect, if the submission is late.
     pub late: Option<String>,
     /// The common reason of all failures, if there is one: a module for another game.
@@ -36,6 +36,8 @@ pub struct Student<'a> {
     pub file: String,
     /// Possible ends of the suite's games and their meanings.
     pub endings: &'a [(&'a str, &'a str)],
+    /// True if the file changes while it is looked at, so that the page has to reload itself.
+    pub is_live: bool,
 }
 
 /// The reader of a student's page, with the report for that reader.
@@ -84,7 +86,8 @@ impl Student<'_> {
     /// Renders the page as one HTML document; none for a report without a bot.
     pub fn to_html(&self) -> Option<String> {
         let bot = self.report.report().bots.first()?;
-        let sheet = Sheet::new(&[include_str!("student.css")], "");
+        let script = if self.is_live { include_str!("live.js") } else { "" };
+        let sheet = Sheet::new(&[include_str!("student.css")], script);
         let page = Page::new(self, bot, sheet).render().expect("writing to a text does not fail");
         let page = page + "\n";
         Some(self.pseudonym.and_then(|other| with_pseudonym(&page, other)).unwrap_or(page))
@@ -118,7 +121,9 @@ struct Page {
     heading: String,
     name: String,
     title: String,
-    standing: CourseRank,
+    standing: Option<CourseRank>,
+    /// The bot's own points, and those on offer.
+    points: (Points, Points),
     /// True if the judge failed and a result is missing.
     open: bool,
     passed: u32,
@@ -234,6 +239,7 @@ impl Page {
         Page {
             heading: format!("{name}: {title}"),
             standing: student.standing,
+            points: (bot.points, bot.max_points),
             open: bot.worst_verdict() == Verdict::JudgeError,
             passed: bot.passed,
             of: bot.testcases.len(),

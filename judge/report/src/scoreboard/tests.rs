@@ -103,13 +103,13 @@ fn nothing_from_outside_becomes_markup() {
 }
 
 fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> String {
-    let standing = CourseRank {
+    let standing = Some(CourseRank {
         rank: 2,
         of: 4,
         points: 27.into(),
         max_points: 60.into(),
         rank_points: Some(7.into()),
-    };
+    });
     let again = Again { command: Some(format!("judge play {name}")), page: None };
     let (verify, file) = (vec![format!("judge verify {name}")], name.to_owned());
     let again = vec![vec![again.clone(), again]; 2];
@@ -118,9 +118,20 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let report = Audience::Staff(&report);
     let endings = &[("self draw", "the winner drew it")];
     let late = Some(format!("2 days late{ATTACK}: 80 % of 25 points"));
-    let (pseudonym, reason) = (None, None);
-    let page =
-        Student { name, pseudonym, report, standing, late, reason, again, verify, file, endings };
+    let (pseudonym, reason, is_live) = (None, None, false);
+    let page = Student {
+        name,
+        pseudonym,
+        report,
+        standing,
+        late,
+        reason,
+        again,
+        verify,
+        file,
+        endings,
+        is_live,
+    };
     page.to_html().expect("a bot")
 }
 

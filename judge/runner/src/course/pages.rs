@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
-use judge_grading::{Suite, play_arguments, round_budgets};
+use judge_grading::Suite;
 use judge_report::page::{Again, Audience, CourseRank, Student};
-use judge_report::{LateMark, Mark, quoted, see_again};
+use judge_report::{LateMark, Mark, quoted};
 
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
@@ -16,6 +16,7 @@ use crate::Error;
 use crate::base::address::encoded;
 use crate::base::bundled;
 use crate::course::pseudonym_file;
+use crate::rounds::graded_rounds;
 use crate::suites;
 
 /// The input of a course's pages.
@@ -122,7 +123,7 @@ impl CoursePages<'_> {
         let page = Student {
             name: &submission.student,
             pseudonym,
-            standing: submission.standing(self.ranked),
+            standing: Some(submission.standing(self.ranked)),
             late: submission.mark.late.as_ref().and_then(LateMark::text),
             reason: submission.reason.clone(),
             again: again.collect(),
@@ -135,8 +136,9 @@ impl CoursePages<'_> {
                 false => Vec::new(),
             },
             file: module,
-            endings: &endings(self.suite),
+            endings: &graded_rounds::endings(self.suite),
             report,
+            is_live: false,
         };
         let place = format!("{}.html", path.strip_suffix(".json").unwrap_or(path));
         page.to_html().map_or(Ok(()), |html| self.folder.write(&place, &html))
@@ -149,18 +151,10 @@ impl CoursePages<'_> {
         bot: &BotReport,
         module: &str,
     ) -> Vec<Vec<Again>> {
-        let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
-            let testcase = self.suite.testcases.iter().find(|one| one.name == case.name);
-            let command = testcase.zip(fuel).map(|(testcase, fuel)| {
-                see_again(module, &play_arguments(testcase, round.seed, fuel))
-            });
-            let page = self.round_page(&submission.files, module, case, round);
-            Again { command, page }
-        };
-        let of_case = |case: &TestcaseReport| {
-            std::iter::zip(&case.rounds, round_budgets(case.limits.fuel, &case.rounds))
-                .map(|(round, fuel)| of_round(case, round, fuel))
-                .collect()
+        let of_case = |case| {
+            graded_rounds::again(self.suite, case, module, |round| {
+                self.round_page(&submission.files, module, case, round)
+            })
         };
         bot.testcases.iter().map(of_case).collect()
     }
@@ -183,18 +177,6 @@ impl CoursePages<'_> {
         let is_there = self.memory.has_round(&path, digest, module) || is_of_round();
         is_there.then(|| format!("../{}", address(&page)))
     }
-}
-
-/// Possible ends of the suite's games.
-fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
-    let mut games: Vec<&str> = suite.testcases.iter().map(|case| case.game.as_str()).collect();
-    games.sort_unstable();
-    games.dedup();
-    let known = games.into_iter().filter_map(|name| judge_referee::find(name).ok());
-    let mut endings: Vec<_> = known.flat_map(judge_games::Game::endings).copied().collect();
-    endings.sort_unstable();
-    endings.dedup();
-    endings
 }
 
 /// Encodes a path in the course's folder as part of an address.

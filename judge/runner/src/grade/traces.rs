@@ -98,7 +98,11 @@ fn traced(
 }
 
 /// The round that decided a testcase, with the fuel that earlier rounds left.
-fn deciding_spec(case: &TestcaseReport, suite: &Suite, bot: &BotIdentity) -> Option<RoundSpec> {
+pub(super) fn deciding_spec(
+    case: &TestcaseReport,
+    suite: &Suite,
+    bot: &BotIdentity,
+) -> Option<RoundSpec> {
     let again = deciding_repeat(case, suite)?;
     let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
     let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };

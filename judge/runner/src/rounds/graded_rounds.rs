@@ -2,8 +2,10 @@
 
 use judge_arena::{ArenaError, Job, Pool};
 use judge_core::{BotIdentity, BySeat, RoundRecord, RoundReport, SeatSpec, TestcaseReport};
-use judge_grading::{Suite, round_budgets};
+use judge_grading::{Suite, play_arguments, round_budgets};
+use judge_report::page::Again;
 pub use judge_report::page::{Beside, Links};
+use judge_report::see_again;
 
 use crate::Error;
 use crate::rounds::round_html;
@@ -48,6 +50,37 @@ pub(crate) fn kept(
         Err(ArenaError::NotPlayed { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Ways to see each round of a testcase again. `file` is the bot as an argument of commands, `page`
+/// returns the address of a round's page.
+pub(crate) fn again(
+    suite: &Suite,
+    case: &TestcaseReport,
+    file: &str,
+    page: impl Fn(&RoundReport) -> Option<String>,
+) -> Vec<Again> {
+    let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
+    let budgets = round_budgets(case.limits.fuel, &case.rounds);
+    let rounds = std::iter::zip(&case.rounds, budgets).map(|(round, fuel)| {
+        let command = testcase
+            .zip(fuel)
+            .map(|(testcase, fuel)| see_again(file, &play_arguments(testcase, round.seed, fuel)));
+        Again { command, page: page(round) }
+    });
+    rounds.collect()
+}
+
+/// Possible ends of the suite's games.
+pub(crate) fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
+    let mut games: Vec<&str> = suite.testcases.iter().map(|case| case.game.as_str()).collect();
+    games.sort_unstable();
+    games.dedup();
+    let known = games.into_iter().filter_map(|name| judge_referee::find(name).ok());
+    let mut endings: Vec<_> = known.flat_map(judge_games::Game::endings).copied().collect();
+    endings.sort_unstable();
+    endings.dedup();
+    endings
 }
 
 /// Renders the page of a round without inline style and script; `verify` is the command that checks

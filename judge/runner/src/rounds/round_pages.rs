@@ -12,6 +12,9 @@ use crate::base::address::encoded;
 use crate::base::files;
 use crate::rounds::round_html;
 
+/// The usual name of an index.
+const ALL_ROUNDS: &str = "all rounds";
+
 /// A folder for the pages of rounds, and the index page.
 pub(crate) struct RoundPages {
     /// The index page.
@@ -20,6 +23,8 @@ pub(crate) struct RoundPages {
     /// The path from the index to the folder, and back.
     prefix: String,
     back: String,
+    /// What the pages of rounds call the index.
+    back_name: &'static str,
 }
 
 impl RoundPages {
@@ -30,6 +35,7 @@ impl RoundPages {
             folder: folder.to_owned(),
             prefix: String::new(),
             back: "index.html".to_owned(),
+            back_name: ALL_ROUNDS,
         }
     }
 
@@ -43,7 +49,14 @@ impl RoundPages {
             folder: page.with_file_name(&own),
             prefix: format!("{}/", encoded(&own)),
             back: format!("../{}", encoded(&name)),
+            back_name: ALL_ROUNDS,
         }
+    }
+
+    /// Gives the index another name on the pages of rounds.
+    #[must_use]
+    pub(crate) fn with_back_name(self, back_name: &'static str) -> RoundPages {
+        RoundPages { back_name, ..self }
     }
 
     /// Creates the folder.
@@ -57,8 +70,8 @@ impl RoundPages {
     pub(crate) fn keep(&self, number: u64, record: &RoundRecord) -> Result<String, Error> {
         let name = format!("round-{number}");
         let file = format!("{name}.jsonl");
-        let beside =
-            Beside { file: file.clone(), back: self.back.clone(), back_name: "all rounds" };
+        let (back, back_name) = (self.back.clone(), self.back_name);
+        let beside = Beside { file: file.clone(), back, back_name };
         files::write(&self.folder.join(&file), &record.to_replay())?;
         let page = round_html::of_record(record, &verify(&file, record), beside)?;
         files::write(&self.folder.join(format!("{name}.html")), &page)?;

@@ -3,6 +3,7 @@
 mod file;
 mod grading;
 mod news;
+mod page;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(crate) use file::Stamp;
 use file::{Sight, Watched};
 use grading::{Grading, Message};
 pub use news::{News, Watcher};
+pub use page::ResultPage;
 
 /// Interval between checks of the file.
 const LOOK_EVERY: Duration = Duration::from_millis(40);
@@ -44,6 +46,9 @@ pub struct Request {
     /// one before; none if they are not compared.
     #[serde(default)]
     pub compare: Option<u64>,
+    /// The page to write for each result, if any.
+    #[serde(default)]
+    pub page: Option<ResultPage>,
 }
 
 /// The outcome of a watch that was stopped.
@@ -239,6 +244,16 @@ impl<'a> Watch<'a> {
         report
     }
 
+    /// Writes the page of the result, if there is to be one.
+    fn write_page(&mut self, report: &GradeReport) -> Result<(), Error> {
+        let (Some(page), Some(bot), Some(suite)) = (&self.request.page, &self.bot, &self.suite)
+        else {
+            return Ok(());
+        };
+        page.write(report, suite, bot, self.workers)?;
+        Ok(self.watcher.news(&News::Page)?)
+    }
+
     /// Stops the current grading and comparison, because their result would be for old bytes.
     fn drop_what_is_graded(&mut self) -> Result<(), Error> {
         if let Some(grading) = self.under_way.take() {
@@ -295,7 +310,9 @@ impl<'a> Watch<'a> {
         }
         self.graded += 1;
         let report = Box::new(self.traced(report));
-        self.watcher.news(&News::Graded { report })?;
+        let news = News::Graded { report: report.clone() };
+        self.watcher.news(&news)?;
+        self.write_page(&report)?;
         if self.graded == 1 {
             tell_of_missing_walls(&self.pool, &mut *self.watcher)?;
         }

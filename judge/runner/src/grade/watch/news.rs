@@ -32,6 +32,8 @@ pub enum News {
         /// The complete report, with one bot.
         report: Box<GradeReport>,
     },
+    /// The page of the result is written.
+    Page,
     /// The comparison of the result's module with the one before.
     Compared {
         /// The answer and the score difference, in a line.

@@ -1,0 +1,92 @@
+//! The page of a watch: the last result, with pages of the rounds that decided its failed
+//! testcases.
+
+use std::path::PathBuf;
+
+use judge_arena::Job;
+use judge_core::{Blame, BotReport, BySeat, GradeReport, Verdict};
+use judge_grading::{Suite, deciding_round};
+use judge_report::page::{Audience, Student};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::base::files;
+use crate::base::workers::Workers;
+use crate::bots::BotSource;
+use crate::grade::traces;
+use crate::rounds::graded_rounds;
+use crate::rounds::round_pages::RoundPages;
+
+/// A page that shows the last result, and reloads itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultPage {
+    /// The page's path. Pages of rounds are in a folder next to it.
+    pub path: PathBuf,
+    /// The bot, as an argument of the page's commands.
+    pub bot: String,
+}
+
+impl ResultPage {
+    /// Writes the result of a bot. Rounds are played again for it.
+    pub(super) fn write(
+        &self,
+        report: &GradeReport,
+        suite: &Suite,
+        bot: &BotSource,
+        workers: &Workers,
+    ) -> Result<(), Error> {
+        let Some(own) = report.bots.first() else { return Ok(()) };
+        let pages = self.keep_rounds(own, suite, bot, workers)?;
+        let page = |number: usize, round: u32| {
+            let case = &own.testcases[number];
+            let decides = deciding_round(case).is_some_and(|deciding| deciding.round == round);
+            let page = pages.iter().find(|(case, _)| decides && *case == number as u64 + 1);
+            page.map(|(_, address)| address.clone())
+        };
+        let cases = own.testcases.iter().enumerate();
+        let again = cases.map(|(number, case)| {
+            graded_rounds::again(suite, case, &self.bot, |round| page(number, round.round))
+        });
+        let page = Student {
+            name: &own.bot.name,
+            pseudonym: None,
+            report: Audience::Staff(report),
+            standing: None,
+            late: None,
+            reason: None,
+            again: again.collect(),
+            verify: Vec::new(),
+            file: self.bot.clone(),
+            endings: &graded_rounds::endings(suite),
+            is_live: true,
+        };
+        page.to_html().map_or(Ok(()), |html| files::write(&self.path, &html))
+    }
+
+    /// Writes the rounds that decided the failed testcases. Returns the address of each, by the
+    /// number of its testcase, counted from 1.
+    fn keep_rounds(
+        &self,
+        own: &BotReport,
+        suite: &Suite,
+        bot: &BotSource,
+        workers: &Workers,
+    ) -> Result<Vec<(u64, String)>, Error> {
+        let failed = (1..).zip(&own.testcases);
+        let failed = failed.filter(|(_, case)| {
+            case.verdict != Verdict::Accepted && case.blame != Some(Blame::Judge)
+        });
+        let jobs = failed.filter_map(|(number, case)| {
+            let spec = traces::deciding_spec(case, suite, &own.bot)?;
+            let modules = BySeat::from_fn(|seat| (seat == case.seat).then_some(0));
+            Some((number, Job { spec, modules }))
+        });
+        let jobs: Vec<(u64, Job)> = jobs.collect();
+        if jobs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let pages = RoundPages::beside(&self.path).with_back_name("the result");
+        let module = bot.submission.module.as_slice();
+        pages.keep_all(&workers.pool(), &[module], &jobs, &mut |_, _| {})
+    }
+}
