@@ -26,7 +26,7 @@ fn versions_part_at_their_first_different_answer_and_not_at_their_fuel() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] =
         ["mahjong-distance", "mahjong-straightforward"].map(|bot| played(folder.path(), bot));
-    let page = folder.path().join("parting.html");
+    let page = folder.path().join("difference.html");
     let ran = moves(&one, &other, &["--context", "1", "--html", page.to_str().unwrap()]);
     let expected =
         "call 30 (line 31), move 1:\n  1: draw 2c\n- 1: discard? -> 9c\n+ 1: discard? -> 9d\n";
@@ -37,8 +37,8 @@ fn versions_part_at_their_first_different_answer_and_not_at_their_fuel() {
         assert!(html.contains(text), "{text}");
     }
     for number in [1, 2] {
-        assert!(html.contains(&format!("parting-rounds/round-{number}.html#line-31")));
-        assert!(folder.path().join(format!("parting-rounds/round-{number}.html")).exists());
+        assert!(html.contains(&format!("difference-rounds/round-{number}.html#line-31")));
+        assert!(folder.path().join(format!("difference-rounds/round-{number}.html")).exists());
     }
 }
 

@@ -144,7 +144,7 @@ fn marks_in_a_log_are_drawn_for_everybody_and_their_own_seat() {
         page.contains(r#""note":{"seat":1,"text":"one \u003cb\u003e \u0026 two"}"#)
             && page.contains("id=\"note\"")
     );
-    // Two films differ: the opponent's has no marks.
+    // Two sequences of pictures differ: the opponent's has no marks.
     let (_, seats) = page.split_once("\"seats\":").unwrap();
     assert!(seats.starts_with("[null,2]"), "{}", &seats[..40]);
 }

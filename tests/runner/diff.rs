@@ -23,9 +23,9 @@ fn rounds_part_at_the_first_call_that_differs() {
     let fuel = record.calls[at].fuel.unwrap();
     record.calls[at].fuel = Some(fuel + 1);
     let found = compare(&one, &record.to_replay());
-    let parting = found.parting.as_ref().unwrap();
-    assert_eq!((parting.index, parting.before.len()), (at, 2));
-    let costs = parting.sides.each_ref().map(|side| side.as_ref().unwrap().fuel.unwrap());
+    let first_difference = found.first_difference.as_ref().unwrap();
+    assert_eq!((first_difference.index, first_difference.before.len()), (at, 2));
+    let costs = first_difference.sides.each_ref().map(|side| side.as_ref().unwrap().fuel.unwrap());
     assert_eq!(costs, [fuel, fuel + 1]);
     assert!(!found.is_same() && found.differences.is_empty(), "{}", found.text());
 

@@ -39,7 +39,7 @@ fn a_watch_grades_the_file_and_ends_when_it_is_stopped() {
     let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1, 2]\n\
                 min_score = 1\npoints = 10\n";
     let suite = SuiteChoice::Testcases(vec![write(place.path(), "case.toml", case)]);
-    let request = Request { bot: sample("mahjong-distance"), suite, compare: None };
+    let request = Request { bot: sample("mahjong-distance"), suite, compare: None, page: None };
     let workers = workers();
     let mut stopper = Stopper { stop: workers.stop.clone(), news: Vec::new(), rounds: 0 };
     let outcome = run(&request, &workers, &mut stopper).unwrap();

@@ -168,15 +168,15 @@ fn work(
                 return;
             }
         }
-        let flown = match station.fly(&jobs.iter().collect::<Vec<_>>()) {
-            Ok(flown) => flown,
+        let played = match station.play_batch(&jobs.iter().collect::<Vec<_>>()) {
+            Ok(played) => played,
             Err(error) => {
                 // After an error the receiver is gone; so above.
                 let _ = results.send(Err(error));
                 return;
             }
         };
-        for (at, early) in flown.into_iter().enumerate() {
+        for (at, early) in played.into_iter().enumerate() {
             let step = station.settle(rounds[at] as usize, &jobs[at], early);
             let left = rounds[at..].iter().map(|round| (meeting, *round));
             if station.cannot_start(&jobs[at])

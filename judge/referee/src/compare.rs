@@ -96,18 +96,18 @@ impl Differences {
 
 /// The index of the first call that differs. If one list is the beginning of the other, its
 /// length.
-pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
+pub fn first_different_call(one: &[Call], other: &[Call]) -> Option<usize> {
     let both = one.len().min(other.len());
     let parted = (0..both).find(|&at| one[at] != other[at]);
     parted.or((one.len() != other.len()).then_some(both))
 }
 
 /// The index of the first call in which question or answer differ; their fuel may differ.
-pub fn parting_move(one: &[Call], other: &[Call]) -> Option<usize> {
+pub fn first_different_move(one: &[Call], other: &[Call]) -> Option<usize> {
     let without_fuel = |calls: &[Call]| -> Vec<Call> {
         calls.iter().map(|call| Call { fuel: None, ..call.clone() }).collect()
     };
-    parting_call(&without_fuel(one), &without_fuel(other))
+    first_different_call(&without_fuel(one), &without_fuel(other))
 }
 
 /// Differences in the set-up of two rounds.

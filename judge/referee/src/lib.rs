@@ -19,7 +19,9 @@ mod tables;
 mod verify;
 mod words;
 
-pub use compare::{RecordDifference, RecordPart, headers, parting_call, parting_move, trailers};
+pub use compare::{
+    RecordDifference, RecordPart, first_different_call, first_different_move, headers, trailers,
+};
 pub use contradiction::{Contradiction, call_place, is_in_calls, shown_calls};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;

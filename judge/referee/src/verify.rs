@@ -6,7 +6,7 @@ use judge_core::{
     SeatSpec, Transcript,
 };
 
-use crate::compare::{RecordDifference, headers, parting_call, trailers};
+use crate::compare::{RecordDifference, first_different_call, headers, trailers};
 use crate::observer::RecordObserver;
 use crate::play::play;
 use crate::replay::{fault_of, is_metered, record, transcript_of};
@@ -91,7 +91,7 @@ fn check_calls(told: &RoundRecord, transcript: &Transcript) -> Result<(), Dispro
     let mut observer = RecordObserver::default();
     let players: [&mut dyn Player; 2] = [one.as_mut(), two.as_mut()];
     let conclusion = play(game, state.as_mut(), players, &mut observer);
-    match parting_call(&told.calls, &observer.calls) {
+    match first_different_call(&told.calls, &observer.calls) {
         None => Ok(()),
         Some(index) => {
             let found = observer.calls.get(index).cloned();

@@ -6,8 +6,8 @@ use judge_core::{
     Seat, SeatSpec, Seed, Usage, Verdict, digest,
 };
 use judge_referee::{
-    Disproof, TranscriptObserver, check_by_rules, headers, parting_call, play, record, reference,
-    start, trailers,
+    Disproof, TranscriptObserver, check_by_rules, first_different_call, headers, play, record,
+    reference, start, trailers,
 };
 
 /// A reference opponent that acts as a bot and uses 7 fuel in each call.
@@ -145,12 +145,12 @@ fn what_is_told_at_the_ends_is_found_too() {
 #[test]
 fn records_part_at_their_first_difference() {
     let (one, mut other) = (honest(), honest());
-    assert_eq!(parting_call(&one.calls, &other.calls), None);
+    assert_eq!(first_different_call(&one.calls, &other.calls), None);
     assert!(headers(&one.header, &other.header).is_empty());
     other.calls[4].fuel = Some(8);
     other.calls.truncate(9);
-    assert_eq!(parting_call(&one.calls, &other.calls), Some(4));
-    assert_eq!(parting_call(&one.calls, &one.calls[..9]), Some(9));
+    assert_eq!(first_different_call(&one.calls, &other.calls), Some(4));
+    assert_eq!(first_different_call(&one.calls, &one.calls[..9]), Some(9));
     other.header.spec.options.insert("void_suit".to_owned(), "true".to_owned());
     other.header.fingerprint.engine = "other".to_owned();
     let found = headers(&one.header, &other.header);

@@ -23,7 +23,7 @@ pub fn translate(words: &Words, text: &str) -> String {
 }
 
 /// The texts of a round's page in a language.
-pub fn tongue(language: Language) -> PageLanguage {
+pub fn page_language(language: Language) -> PageLanguage {
     match language {
         Language::English => PageLanguage::default(),
         Language::Chinese => PageLanguage { code: language.code(), tell: on_round },
@@ -108,9 +108,9 @@ mod tests {
             "sheet.t(\"",
             "sheet.t1(\"",
             "sheet.t2(\"",
-            "tongue.t(\"",
-            "tongue.t1(\"",
-            "tongue.t2(\"",
+            "language.t(\"",
+            "language.t1(\"",
+            "language.t2(\"",
         ] {
             for text in page.split(call).skip(1).filter_map(|rest| rest.split('"').next()) {
                 assert!(known.contains(&text), "{text}");

@@ -2,8 +2,8 @@
 //! on the order in which workers finish.
 
 mod compiler;
-mod elsewhere;
 mod queue;
+mod remote;
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use crate::store::{RoundStore, StoreError};
 use crate::{Isolation, Stop};
 pub(crate) use compiler::COMPILE_DEADLINE;
 pub use compiler::Compiler;
-pub use elsewhere::{RemotePool, RemoteResult, RemoteRun, modules_by_digest};
 pub(crate) use queue::{CloseOnPanic, Queue};
+pub use remote::{RemotePool, RemoteResult, RemoteRun, modules_by_digest};
 
 /// Time for a new worker's first reply. All these times are processor time of the worker if the
 /// system reports it, otherwise wall-clock time.

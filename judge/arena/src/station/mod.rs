@@ -1,13 +1,13 @@
 //! A station plays one round at a time. It starts the workers that a round needs, keeps them while
 //! the next round needs the same ones, and replaces those that fail.
 
+mod batch;
 mod blame;
-mod draw;
-mod flight;
 mod guest;
 mod processes;
 mod references;
 mod remote;
+mod taken_jobs;
 
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
@@ -21,11 +21,11 @@ use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerError};
 
 use self::blame::{FailedAttempt, Failures};
-use self::draw::{Drawn, FlightSize};
 use self::guest::Guest;
 use self::processes::{Needs, Processes, first_bot};
 use self::references::is_of_references;
 use self::remote::{RemotePlayer, engine_failure};
+use self::taken_jobs::{BatchSize, TakenJob};
 use crate::bounds::{Account, Claim, is_far};
 use crate::pool::{
     ArenaError, Believed, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Pool, Queue,
@@ -46,13 +46,13 @@ pub(crate) struct Station<'a> {
     /// Needs for which no worker could be started, and the reason; not tried again.
     hopeless: Option<(Needs, String)>,
     /// Number of rounds that are played at the same time.
-    flight: FlightSize,
+    batch: BatchSize,
 }
 
 impl<'a> Station<'a> {
     pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
-        let flight = FlightSize::default();
-        Station { pool, modules, processes: None, away: None, hopeless: None, flight }
+        let batch = BatchSize::default();
+        Station { pool, modules, processes: None, away: None, hopeless: None, batch }
     }
 
     /// Sets the machines that play instead.
@@ -69,27 +69,27 @@ impl<'a> Station<'a> {
     ) {
         let _guard = CloseOnPanic(queue);
         while let Some(first) = queue.next() {
-            let mut drawn = self.draw(queue, first, needless);
-            for next in drawn.iter().filter(|next| !next.is_needless) {
+            let mut taken = self.take_jobs(queue, first, needless);
+            for next in taken.iter().filter(|next| !next.is_needless) {
                 // After an error the receiver is gone; so below.
                 if results.send(Ok(JobStep::Begun(next.number))).is_err() {
                     return;
                 }
             }
-            let needed = drawn.iter().filter(|next| !next.is_needless).map(|next| &*next.job);
-            let flown = match self.fly(&needed.collect::<Vec<_>>()) {
-                Ok(flown) => flown,
+            let needed = taken.iter().filter(|next| !next.is_needless).map(|next| &*next.job);
+            let played = match self.play_batch(&needed.collect::<Vec<_>>()) {
+                Ok(played) => played,
                 Err(error) => {
                     // As above.
                     let _ = results.send(Err(error));
                     return;
                 }
             };
-            let mut flown = flown.into_iter();
-            while let Some(next) = drawn.pop_front() {
-                let early = if next.is_needless { None } else { flown.next().flatten() };
+            let mut played = played.into_iter();
+            while let Some(next) = taken.pop_front() {
+                let early = if next.is_needless { None } else { played.next().flatten() };
                 let step = self.finish(&next, early);
-                let numbers = std::iter::once(&next).chain(&drawn).map(|next| next.number);
+                let numbers = std::iter::once(&next).chain(&taken).map(|next| next.number);
                 if self.cannot_start(&next.job) && queue.give_back(numbers) {
                     return;
                 }
@@ -101,10 +101,10 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// The last step of a drawn job, which is played now if it has no early result.
+    /// The last step of a taken job, which is played now if it has no early result.
     fn finish(
         &mut self,
-        next: &Drawn<'_>,
+        next: &TakenJob<'_>,
         early: Option<PlayedRound>,
     ) -> Result<JobStep, ArenaError> {
         let unplayed = || JobStep::Finished(Finished { job: next.number, played: None });

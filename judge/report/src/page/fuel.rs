@@ -2,8 +2,8 @@
 
 use judge_core::{Limits, Seat};
 
-use super::reel::ReelStep;
 use super::sheet::tame;
+use super::steps::RoundStep;
 use crate::units::{fuel_as_ms, share};
 
 /// Height of the highest bar and width of a step, in units of the chart.
@@ -55,9 +55,9 @@ pub(super) struct Costliest {
 
 impl Chart {
     /// Returns the chart of a round; none if no fuel was metered.
-    pub(super) fn new(steps: &[ReelStep], limits: &Limits) -> Option<Chart> {
+    pub(super) fn new(steps: &[RoundStep], limits: &Limits) -> Option<Chart> {
         let costliest = costliest(steps, limits)?;
-        let total = |step: &ReelStep| {
+        let total = |step: &RoundStep| {
             Seat::BOTH.iter().fold(0, |sum, seat| step.fuel(*seat).saturating_add(sum))
         };
         let most = steps.iter().map(total).max().unwrap_or(0);
@@ -79,13 +79,13 @@ pub(super) fn cost(fuel: u64, limits: &Limits) -> String {
     format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel))
 }
 
-fn is_counted(steps: &[ReelStep], seat: Seat) -> bool {
+fn is_counted(steps: &[RoundStep], seat: Seat) -> bool {
     let mut calls = steps.iter().flat_map(|step| &step.calls);
     calls.any(|call| call.seat == seat && call.fuel.is_some())
 }
 
 /// Finds the most expensive call, the first one if several are equal.
-fn costliest(steps: &[ReelStep], limits: &Limits) -> Option<Costliest> {
+fn costliest(steps: &[RoundStep], limits: &Limits) -> Option<Costliest> {
     let calls = steps
         .iter()
         .enumerate()
@@ -109,7 +109,7 @@ fn mark(step: usize, steps: usize) -> String {
 }
 
 /// The bars of one step: seat 1 below, seat 2 above it.
-fn bars(at: usize, step: &ReelStep, most: u64) -> Vec<Bar> {
+fn bars(at: usize, step: &RoundStep, most: u64) -> Vec<Bar> {
     let mut top = HEIGHT + ROOM;
     let mut bars = Vec::new();
     for seat in Seat::BOTH {
@@ -129,13 +129,13 @@ fn bars(at: usize, step: &ReelStep, most: u64) -> Vec<Bar> {
 mod tests {
     use judge_core::Call;
 
-    use super::super::reel::StepKind;
+    use super::super::steps::StepKind;
     use super::*;
 
-    fn step(fuel: [Option<u64>; 2]) -> ReelStep {
+    fn step(fuel: [Option<u64>; 2]) -> RoundStep {
         let call = |(seat, fuel)| Call { seat, line: "move? now".to_owned(), answer: None, fuel };
         let calls = std::iter::zip(Seat::BOTH, fuel).map(call).collect();
-        ReelStep { kind: StepKind::Move, first: 0, calls, note: None }
+        RoundStep { kind: StepKind::Move, first: 0, calls, note: None }
     }
 
     #[test]

@@ -2,31 +2,32 @@
 //! own script.
 
 mod course;
-mod film;
+pub mod filters;
+mod first_difference;
 mod fuel;
-mod island;
+mod language;
 mod other_moves;
-mod parting;
+mod pictures;
 mod ratings;
-mod reel;
 mod round;
 mod rounds;
 mod scoreboard;
+mod script_data;
 mod sheet;
+mod steps;
 mod student;
 #[cfg(test)]
 mod tests;
-mod tongue;
 mod tournament;
 mod words;
 
 pub use crate::rounds::RoundLine;
+pub use first_difference::{DifferencePage, DifferenceSide};
+pub use language::PageLanguage;
 pub use other_moves::{OtherMove, OtherMoves};
-pub use parting::{PartingPage, PartingSide};
-pub use reel::{Reel, VIEWS};
 pub use round::{Beside, ROUND_STYLE, RoundPage, round_script};
 pub use rounds::RoundsPage;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
+pub use steps::{RoundSteps, VIEWS};
 pub use student::{Again, Audience, CourseRank, Student, with_pseudonym};
-pub use tongue::PageLanguage;

@@ -3,8 +3,8 @@
 
 use judge_core::Seat;
 
-use super::reel::Reel;
 use super::sheet::tame;
+use super::steps::RoundSteps;
 
 /// Height of the curve and width of a step, in units of the drawing.
 const HEIGHT: i64 = 100;
@@ -78,12 +78,12 @@ pub(super) struct Curve {
 }
 
 impl OtherSection {
-    pub(super) fn new(moves: &OtherMoves, reel: &Reel) -> OtherSection {
+    pub(super) fn new(moves: &OtherMoves, round: &RoundSteps) -> OtherSection {
         let OtherMoves { seat, score, has_averages, .. } = *moves;
         let rows: Vec<OtherMove> = moves.rows.iter().map(tamed).collect();
-        let steps = rows.iter().map(|row| reel.step_of(row.call).unwrap_or(0)).collect();
+        let steps = rows.iter().map(|row| round.step_of(row.call).unwrap_or(0)).collect();
         let remarks = moves.remarks.iter().map(|remark| tame(remark)).collect();
-        let curve = Curve::new(moves, reel);
+        let curve = Curve::new(moves, round);
         OtherSection { seat, score, rows, steps, has_averages, remarks, curve }
     }
 
@@ -106,24 +106,24 @@ fn tamed(row: &OtherMove) -> OtherMove {
 
 impl Curve {
     /// None if no other answer was tried.
-    fn new(moves: &OtherMoves, reel: &Reel) -> Option<Curve> {
+    fn new(moves: &OtherMoves, steps: &RoundSteps) -> Option<Curve> {
         let scores = || moves.best.iter().map(|(_, best)| *best).chain([moves.score]);
         let (lowest, highest) = (scores().min()?, scores().max()?);
         let range = (highest - lowest).max(1);
         let y = |score: i64| HEIGHT - (score - lowest) * HEIGHT / range;
         let point = |(call, best): &(usize, i64)| {
             // An answer that scores less than the bot's own changes nothing for its author.
-            Some((reel.step_of(*call)?, y((*best).max(moves.score))))
+            Some((steps.step_of(*call)?, y((*best).max(moves.score))))
         };
         let points: Vec<(usize, i64)> = moves.best.iter().filter_map(point).collect();
         let (first, last) = (points.first()?.0, points.last()?.0);
         let level = y(moves.score);
         let line: String = points.iter().map(|(step, y)| format!("L{} {y}", x(*step))).collect();
         let area = format!("M{} {level}{line}L{} {level}z", x(first), x(last));
-        let mark = |row: &OtherMove| Some((reel.step_of(row.call)?, row.score));
+        let mark = |row: &OtherMove| Some((steps.step_of(row.call)?, row.score));
         let marks = moves.rows.iter().filter_map(mark);
         Some(Curve {
-            width: reel.steps.len().max(LEAST_STEPS) * STEP,
+            width: steps.steps.len().max(LEAST_STEPS) * STEP,
             height: HEIGHT,
             level,
             area,
@@ -145,14 +145,14 @@ mod tests {
 
     use super::*;
 
-    fn reel(questions: usize) -> Reel {
-        let mut reel = Reel::default();
+    fn steps(questions: usize) -> RoundSteps {
+        let mut steps = RoundSteps::default();
         for number in 0..questions {
-            reel.question(&std::array::from_fn(|_| "<svg></svg>\n".to_owned()));
+            steps.question(&std::array::from_fn(|_| "<svg></svg>\n".to_owned()));
             let (line, answer) = (format!("move {number}"), Some("a".to_owned()));
-            reel.call(Call { seat: Seat::One, line, answer, fuel: None });
+            steps.call(Call { seat: Seat::One, line, answer, fuel: None });
         }
-        reel
+        steps
     }
 
     fn moves(score: i64, best: &[(usize, i64)]) -> OtherMoves {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_curve_rises_where_another_answer_scores_more_and_never_falls_below_the_round() {
-        let section = OtherSection::new(&moves(10, &[(0, 0), (1, 30), (2, 10)]), &reel(3));
+        let section = OtherSection::new(&moves(10, &[(0, 0), (1, 30), (2, 10)]), &steps(3));
         let curve = section.curve.as_ref().expect("a curve");
         let at = section.steps[0];
         assert_eq!((curve.lowest, curve.highest, curve.level), (0, 30, 67));
@@ -187,6 +187,6 @@ mod tests {
 
     #[test]
     fn without_trials_there_is_no_curve() {
-        assert_eq!(OtherSection::new(&moves(10, &[]), &reel(2)).curve, None);
+        assert_eq!(OtherSection::new(&moves(10, &[]), &steps(2)).curve, None);
     }
 }

@@ -9,7 +9,7 @@
     "note",
   ].map((id) => document.getElementById(id));
   const items = [...list.querySelectorAll("button")];
-  const films = [];
+  const pictures = [];
   // Lines of the protocol before each step.
   const linesBefore = [0];
   for (const { calls } of round.steps) linesBefore.push(linesBefore.at(-1) + calls.length);
@@ -34,8 +34,8 @@
   }
 
   function drawPicture() {
-    films[view] ??= unpack(round.films[view]);
-    const markup = films[view][step].map((number) => round.lines[number]).join("\n");
+    pictures[view] ??= unpack(round.pictures[view]);
+    const markup = pictures[view][step].map((number) => round.lines[number]).join("\n");
     if (markup === "") return picture.replaceChildren();
     const parsed = new DOMParser().parseFromString(markup, "image/svg+xml");
     picture.replaceChildren(document.importNode(parsed.documentElement, true));

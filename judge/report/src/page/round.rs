@@ -3,12 +3,13 @@
 use askama::Template;
 use judge_core::{Digest, RoundRecord, Seat, Verdict};
 
+use super::filters;
 use super::fuel::{Chart, cost};
-use super::island::Island;
+use super::language::PageLanguage;
 use super::other_moves::{OtherMoves, OtherSection};
-use super::reel::{Reel, ReelStep, StepKind};
+use super::script_data::ScriptData;
 use super::sheet::{Links, Sheet, tame};
-use super::tongue::PageLanguage;
+use super::steps::{RoundStep, RoundSteps, StepKind};
 use super::words::{Ruling, SEAT, SeatPlayer};
 
 /// Style rules of a round's page, which follow the shared ones.
@@ -30,9 +31,9 @@ const SCRIPT_TEXTS: [(&str, &str); 8] = [
 ];
 
 /// Returns the script of a round's page in a language.
-pub fn round_script(tongue: PageLanguage) -> String {
+pub fn round_script(language: PageLanguage) -> String {
     let said = |script: String, (code, text): &(&str, &str)| {
-        script.replace(code, &code.replace(text, &tongue.t(text)))
+        script.replace(code, &code.replace(text, &language.t(text)))
     };
     SCRIPT_TEXTS.iter().fold(ROUND_SCRIPT.to_owned(), said)
 }
@@ -47,7 +48,7 @@ pub struct RoundPage<'a> {
     /// The digest that the file states.
     pub digest: Digest,
     /// The round as replayed by the rules.
-    pub reel: Reel,
+    pub steps: RoundSteps,
     /// The command that checks the round, ready for a shell, if there is one.
     pub verify: Option<&'a str>,
     /// The reason why the file cannot be trusted, if any.
@@ -76,8 +77,8 @@ pub struct Beside {
 impl RoundPage<'_> {
     /// Renders the page as one HTML document.
     pub fn to_html(mut self) -> String {
-        self.reel.finish();
-        let style = self.reel.lines.style();
+        self.steps.finish();
+        let style = self.steps.lines.style();
         let sheet = Sheet::new(&[ROUND_STYLE, &style], ROUND_SCRIPT);
         let page = Page::new(&self, sheet);
         page.render().expect("writing to a text does not fail") + "\n"
@@ -87,14 +88,14 @@ impl RoundPage<'_> {
     /// links lead to [`STYLE`](super::STYLE), [`ROUND_STYLE`], [`RoundPage::picture_style`] and
     /// [`round_script`].
     pub fn to_linked_html(mut self, links: Links) -> String {
-        self.reel.finish();
+        self.steps.finish();
         let page = Page::new(&self, Sheet::linked(links));
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
     /// Style rules for the pictures of this round.
     pub fn picture_style(&self) -> String {
-        self.reel.lines.style()
+        self.steps.lines.style()
     }
 }
 
@@ -141,25 +142,25 @@ struct Page<'a> {
     words: Vec<(String, String)>,
     others: Option<OtherSection>,
     chart: Option<Chart>,
-    island: String,
+    data: String,
 }
 
 impl<'a> Page<'a> {
     fn new(round: &'a RoundPage<'_>, sheet: Sheet) -> Page<'a> {
-        let (record, reel, tongue) = (round.record, &round.reel, sheet.tongue());
+        let (record, steps, language) = (round.record, &round.steps, sheet.language());
         let limits = &record.header.spec.limits;
-        let players = Seat::BOTH.map(|seat| SeatPlayer::new(record, seat, tongue));
+        let players = Seat::BOTH.map(|seat| SeatPlayer::new(record, seat, language));
         let fault = record.trailer.fault.as_ref();
         let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
         let is_fault = fault.is_some_and(|fault| fault.verdict != Verdict::Resigned);
-        let fault = failed.filter(|_| is_fault).and_then(|call| reel.step_of(call));
-        let others = round.moves.as_ref().map(|moves| OtherSection::new(moves, reel));
-        let seats = reel.narrower().into_iter().map(|(seat, _)| tongue.t1("Seat {0}", seat));
+        let fault = failed.filter(|_| is_fault).and_then(|call| steps.step_of(call));
+        let others = round.moves.as_ref().map(|moves| OtherSection::new(moves, steps));
+        let seats = steps.narrower().into_iter().map(|(seat, _)| language.t1("Seat {0}", seat));
         Page {
             heading: format!(
                 "{}, {}: {} – {}",
                 round.title,
-                tongue.t1("seed {0}", record.header.spec.seed.0),
+                language.t1("seed {0}", record.header.spec.seed.0),
                 players[0].name,
                 players[1].name
             ),
@@ -172,16 +173,16 @@ impl<'a> Page<'a> {
             trouble: round.trouble.map(tame),
             remark: round.remark.as_deref().map(tame),
             beside: round.beside.as_ref(),
-            picture: reel.films[0].first(&reel.lines),
-            views: [tongue.t("Everything")].into_iter().chain(seats).collect(),
-            has_notes: reel.steps.iter().any(|step| step.note.is_some()),
-            entries: entries(record, reel, failed, others.as_ref(), tongue),
+            picture: steps.pictures[0].first(&steps.lines),
+            views: [language.t("Everything")].into_iter().chain(seats).collect(),
+            has_notes: steps.steps.iter().any(|step| step.note.is_some()),
+            entries: entries(record, steps, failed, others.as_ref(), language),
             others,
-            chart: Chart::new(&reel.steps, limits),
+            chart: Chart::new(&steps.steps, limits),
             fault,
-            words: words_of(record, round.endings, tongue),
-            island: Island::new(record, reel, failed, fault, tongue).to_json(),
-            ruling: Ruling::new(record, tongue),
+            words: words_of(record, round.endings, language),
+            data: ScriptData::new(record, steps, failed, fault, language).to_json(),
+            ruling: Ruling::new(record, language),
             sheet,
             players,
         }
@@ -192,12 +193,12 @@ impl<'a> Page<'a> {
 fn words_of(
     record: &RoundRecord,
     endings: &[(&str, &str)],
-    tongue: PageLanguage,
+    language: PageLanguage,
 ) -> Vec<(String, String)> {
     let reason = record.trailer.outcome.reason.as_str();
     let ending = endings.iter().filter(|(word, _)| *word == reason);
-    let ending = ending.map(|(word, meaning)| ((*word).to_owned(), tongue.t(meaning)));
-    let seat = (tongue.t("seat"), tongue.t(SEAT));
+    let ending = ending.map(|(word, meaning)| ((*word).to_owned(), language.t(meaning)));
+    let seat = (language.t("seat"), language.t(SEAT));
     std::iter::once(seat).chain(ending).collect()
 }
 
@@ -214,34 +215,34 @@ fn facts(record: &RoundRecord) -> Vec<(&'static str, String)> {
 
 fn entries(
     record: &RoundRecord,
-    reel: &Reel,
+    steps: &RoundSteps,
     failed: Option<usize>,
     others: Option<&OtherSection>,
-    tongue: PageLanguage,
+    language: PageLanguage,
 ) -> Vec<StepEntry> {
-    let first_word = |step: &ReelStep| {
+    let first_word = |step: &RoundStep| {
         let line = step.calls.first().map(|call| call.line.as_str()).unwrap_or_default();
         tame(line.split(' ').next().unwrap_or_default())
     };
-    let moves = || reel.steps.iter().filter(|step| step.kind == StepKind::Move);
+    let moves = || steps.steps.iter().filter(|step| step.kind == StepKind::Move);
     let mut words: Vec<String> = moves().map(first_word).collect();
     words.dedup();
     let several = words.len() > 1;
     let mut number = 0;
-    let entry = |(at, step): (usize, &ReelStep)| match step.kind {
-        StepKind::Start => StepEntry::plain(tongue.t("The start")),
+    let entry = |(at, step): (usize, &RoundStep)| match step.kind {
+        StepKind::Start => StepEntry::plain(language.t("The start")),
         StepKind::End => {
-            StepEntry::plain(tongue.t1("The end: {0}", Ruling::new(record, tongue).result))
+            StepEntry::plain(language.t1("The end: {0}", Ruling::new(record, language).result))
         }
         StepKind::Move => {
             number += 1;
             let question = several.then(|| first_word(step));
             let gain = others.and_then(|others| others.gain(at));
-            let entry = StepEntry::of_move(number, step, question, record, failed, tongue);
+            let entry = StepEntry::of_move(number, step, question, record, failed, language);
             StepEntry { gain, ..entry }
         }
     };
-    reel.steps.iter().enumerate().map(entry).collect()
+    steps.steps.iter().enumerate().map(entry).collect()
 }
 
 impl StepEntry {
@@ -259,11 +260,11 @@ impl StepEntry {
 
     fn of_move(
         number: usize,
-        step: &ReelStep,
+        step: &RoundStep,
         question: Option<String>,
         record: &RoundRecord,
         failed: Option<usize>,
-        tongue: PageLanguage,
+        language: PageLanguage,
     ) -> StepEntry {
         let call = step.calls.first();
         let answer = call.and_then(|call| call.answer.as_deref());
@@ -272,7 +273,7 @@ impl StepEntry {
             number: Some(number),
             seat: call.map(|call| call.seat),
             question,
-            what: answer.map_or_else(|| tongue.t("no answer"), tame),
+            what: answer.map_or_else(|| language.t("no answer"), tame),
             cost: call.and_then(|call| call.fuel).map(|fuel| cost(fuel, limits)),
             gain: None,
             failed: failed

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_core::{digest, printable};
 
-use super::tongue::PageLanguage;
+use super::language::PageLanguage;
 
 /// Colours and layout that all pages share.
 pub const STYLE: &str = include_str!("style.css");
@@ -33,7 +33,7 @@ pub struct Links {
     /// HTML above the page: the server's navigation.
     pub head: String,
     /// The language of the page.
-    pub tongue: PageLanguage,
+    pub language: PageLanguage,
 }
 
 impl Sheet {
@@ -58,23 +58,23 @@ impl Sheet {
 
 impl Sheet {
     /// The language of the page.
-    pub(super) fn tongue(&self) -> PageLanguage {
-        self.links.as_ref().map_or_else(PageLanguage::default, |links| links.tongue)
+    pub(super) fn language(&self) -> PageLanguage {
+        self.links.as_ref().map_or_else(PageLanguage::default, |links| links.language)
     }
 
     /// Translates a text of the page.
     pub(super) fn t(&self, english: &str) -> String {
-        self.tongue().t(english)
+        self.language().t(english)
     }
 
     /// Translates a text and replaces `{0}`.
     pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
-        self.tongue().t1(english, first)
+        self.language().t1(english, first)
     }
 
     /// Translates a text and replaces `{0}` and `{1}`.
     pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
-        self.tongue().t2(english, first, second)
+        self.language().t2(english, first, second)
     }
 }
 

@@ -6,6 +6,7 @@ use judge_core::{
     BotReport, GradeReport, Points, RoundReport, Seat, StudentReport, TestcaseReport, Verdict,
 };
 
+use super::filters;
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
 use super::words::SEAT;

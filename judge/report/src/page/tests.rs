@@ -5,7 +5,7 @@ use judge_core::{
     RoundRecord, RoundResult, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
-use super::{Links, PageLanguage, Reel, RoundPage, round_script};
+use super::{Links, PageLanguage, RoundPage, RoundSteps, round_script};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
@@ -55,12 +55,12 @@ fn page(record: &RoundRecord, trouble: Option<&str>) -> String {
 }
 
 fn round<'a>(record: &'a RoundRecord, trouble: Option<&'a str>) -> RoundPage<'a> {
-    let mut reel = Reel::default();
+    let mut steps = RoundSteps::default();
     for call in &record.calls {
         if call.answer.is_some() {
-            reel.question(&pictures("board"));
+            steps.question(&pictures("board"));
         }
-        reel.call(call.clone());
+        steps.call(call.clone());
     }
     let (digest, verify) = (record.digest(), "judge verify round.jsonl");
     let endings = &[("plain", "it ended plainly"), ("other", "never")];
@@ -68,7 +68,7 @@ fn round<'a>(record: &'a RoundRecord, trouble: Option<&'a str>) -> RoundPage<'a>
         title: "A game",
         record,
         digest,
-        reel,
+        steps,
         verify: Some(verify),
         trouble,
         endings,
@@ -159,11 +159,11 @@ fn nothing_from_outside_becomes_markup() {
     let html = page(&record(ATTACK), Some(ATTACK));
     assert_eq!(html.matches("<script").count(), 2, "the data and the page's own script");
     assert_eq!(html.matches("</script").count(), 2);
-    let (body, island) = html.split_once("id=\"round\">").expect("an island");
+    let (body, data) = html.split_once("id=\"round\">").expect("an data");
     // Title, heading of the log, name, fault, blame, options, versions, trouble, list…
     assert!(body.matches(TAMED).count() > 12, "{}", body.matches(TAMED).count());
     assert!(!body.contains("alert(1)<") && !html.contains(['\u{202e}', '\u{1b}']));
-    let (json, _) = island.split_once("</script>").expect("its end");
+    let (json, _) = data.split_once("</script>").expect("its end");
     assert!(!json.contains(['<', '>', '&']), "{json}");
     let data: serde_json::Value = serde_json::from_str(json).expect("JSON");
     let answer = &data["steps"][1]["calls"][0]["answer"];
@@ -225,10 +225,10 @@ fn outside(text: &str, open: char, close: char) -> String {
 
 #[test]
 fn a_linked_page_is_in_its_language_alone() {
-    let tongue = PageLanguage { code: "zh", tell: |text| format!("⟦{text}⟧") };
+    let language = PageLanguage { code: "zh", tell: |text| format!("⟦{text}⟧") };
     let head = "<nav>somewhere</nav>".to_owned();
     let record = record("plain");
-    let html = round(&record, None).to_linked_html(Links { tongue, head, ..Links::default() });
+    let html = round(&record, None).to_linked_html(Links { language, head, ..Links::default() });
     assert!(html.contains("<html lang=\"zh\">") && html.contains("<body>\n<nav>somewhere</nav>"));
     assert!(html.contains("\"cost\":\"⟦seat 1⟧: 1.500 ms"), "{html}");
     let (_, body) = html.split_once("</nav>").expect("a head");
@@ -254,8 +254,8 @@ fn a_linked_page_is_in_its_language_alone() {
 #[test]
 fn the_script_is_in_its_language_and_otherwise_the_same() {
     assert_eq!(round_script(PageLanguage::default()), include_str!("round.js"));
-    let tongue = PageLanguage { code: "zh", tell: |_| "词".to_owned() };
-    let script = round_script(tongue);
+    let language = PageLanguage { code: "zh", tell: |_| "词".to_owned() };
+    let script = round_script(language);
     let own = ["\"词\"", "?? \"词\"", "词 → ${call.seat}", "→ 词`", "} 词`"];
     for text in own {
         assert!(script.contains(text), "{text}");

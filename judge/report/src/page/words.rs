@@ -2,8 +2,8 @@
 
 use judge_core::{Fault, RoundRecord, Seat, SeatSpec, Verdict};
 
+use super::language::PageLanguage;
 use super::sheet::tame;
-use super::tongue::PageLanguage;
 use crate::units::{fuel_as_ms, kib, share};
 
 /// The explanation of a seat.
@@ -50,7 +50,7 @@ pub(super) struct Ruling {
 }
 
 impl SeatPlayer {
-    pub(super) fn new(record: &RoundRecord, seat: Seat, tongue: PageLanguage) -> SeatPlayer {
+    pub(super) fn new(record: &RoundRecord, seat: Seat, language: PageLanguage) -> SeatPlayer {
         let (spec, trailer) = (&record.header.spec, &record.trailer);
         let (kind, module) = match spec.seat(seat) {
             SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
@@ -65,7 +65,7 @@ impl SeatPlayer {
             kind,
             score: trailer.outcome.score(seat),
             won: trailer.outcome.winner == Some(seat),
-            used: spec.seat(seat).is_bot().then(|| used(record, seat, tongue)),
+            used: spec.seat(seat).is_bot().then(|| used(record, seat, language)),
             log: spec.seat(seat).has_log().then(|| Log {
                 text: tame(&trailer.logs[seat]),
                 dropped: trailer.log_dropped[seat],
@@ -76,58 +76,58 @@ impl SeatPlayer {
     }
 }
 
-fn used(record: &RoundRecord, seat: Seat, tongue: PageLanguage) -> String {
+fn used(record: &RoundRecord, seat: Seat, language: PageLanguage) -> String {
     let limits = &record.header.spec.limits;
     let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat]);
     let most = format!("{} ({})", fuel_as_ms(limits.fuel), share(fuel, limits.fuel));
-    let time = tongue.t2("{0} of {1}", fuel_as_ms(fuel), most);
-    let memory = tongue.t2("{0} of {1}", kib(memory), kib(limits.memory_bytes));
+    let time = language.t2("{0} of {1}", fuel_as_ms(fuel), most);
+    let memory = language.t2("{0} of {1}", kib(memory), kib(limits.memory_bytes));
     format!("{time}, {memory}")
 }
 
 impl Ruling {
-    pub(super) fn new(record: &RoundRecord, tongue: PageLanguage) -> Ruling {
+    pub(super) fn new(record: &RoundRecord, language: PageLanguage) -> Ruling {
         let fault = record.trailer.fault.as_ref();
         Ruling {
             label: fault.map_or("Played to the end", |fault| fault.verdict.label()),
             is_fault: fault.is_some(),
-            result: result(record, tongue),
-            detail: fault.map(|fault| detail(record, fault, tongue)),
-            blame: fault.and_then(|fault| blame(record, fault, tongue)),
+            result: result(record, language),
+            detail: fault.map(|fault| detail(record, fault, language)),
+            blame: fault.and_then(|fault| blame(record, fault, language)),
         }
     }
 }
 
-fn result(record: &RoundRecord, tongue: PageLanguage) -> String {
+fn result(record: &RoundRecord, language: PageLanguage) -> String {
     let outcome = &record.trailer.outcome;
     let reason = tame(&outcome.reason);
     match outcome.winner {
-        None if record.trailer.fault.is_none() => tongue.t1("a draw ({0})", reason),
-        None => tongue.t1("no winner ({0})", reason),
-        Some(winner) => tongue.t2("seat {0} wins ({1})", winner, reason),
+        None if record.trailer.fault.is_none() => language.t1("a draw ({0})", reason),
+        None => language.t1("no winner ({0})", reason),
+        Some(winner) => language.t2("seat {0} wins ({1})", winner, reason),
     }
 }
 
-fn detail(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> String {
+fn detail(record: &RoundRecord, fault: &Fault, language: PageLanguage) -> String {
     let who = match fault.seat {
-        None => tongue.t("the judge"),
+        None => language.t("the judge"),
         Some(seat) => {
             let name = tame(record.header.spec.seat(seat).name());
-            tongue.t2("seat {0} ({1})", seat, name)
+            language.t2("seat {0} ({1})", seat, name)
         }
     };
-    let line = |call| tongue.t2("{0} at line {1} of the protocol", &who, u64::from(call) + 1);
+    let line = |call| language.t2("{0} at line {1} of the protocol", &who, u64::from(call) + 1);
     let place = fault.call.map_or_else(|| who.clone(), line);
-    format!("{place}: {}", tongue.t(&tame(fault.detail.as_str())))
+    format!("{place}: {}", language.t(&tame(fault.detail.as_str())))
 }
 
 /// The seat to blame for a fault; none for a resignation.
-fn blame(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> Option<String> {
+fn blame(record: &RoundRecord, fault: &Fault, language: PageLanguage) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;
     }
     let Some(seat) = fault.seat else {
-        return Some(tongue.t("the judge; it counts against neither player"));
+        return Some(language.t("the judge; it counts against neither player"));
     };
     let who = match record.header.spec.seat(seat) {
         SeatSpec::Bot { .. } => "bot",
@@ -136,5 +136,5 @@ fn blame(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> Option<St
         SeatSpec::Human { .. } => "person",
         SeatSpec::Native { .. } => NATIVE,
     };
-    Some(tongue.t2("the {0} in seat {1}", tongue.t(who), seat))
+    Some(language.t2("the {0} in seat {1}", language.t(who), seat))
 }

@@ -3,7 +3,7 @@
 
 use judge_core::{BotReport, Explanation, GradeReport, Refused, Shows, TestcaseReport, Verdict};
 
-use crate::page::{Audience, CourseRank, Student};
+use crate::page::{Audience, Student};
 use crate::test_data::samples::with_rounds;
 use crate::{
     Column, CourseTool, Format, Mark, Scoreboard, ScoreboardRow, Visibility, step_summary,

@@ -6,7 +6,7 @@ use std::path::Path;
 use judge_core::{Call, Replay, ReplayError, RoundRecord, Seat};
 use judge_games::{GameState, View};
 use judge_referee::Observer;
-use judge_report::page::{Beside, Links, OtherMoves, Reel, RoundPage, VIEWS};
+use judge_report::page::{Beside, Links, OtherMoves, RoundPage, RoundSteps, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
@@ -70,18 +70,18 @@ fn round<'a>(
     verify: Option<&'a str>,
     beside: Option<Beside>,
 ) -> Result<RoundPage<'a>, Error> {
-    let reel = drawn(record)?;
+    let steps = drawn(record)?;
     let game = judge_referee::find(&record.header.spec.game)?;
     let (title, endings, digest) = (game.title(), game.endings(), record.digest());
     let (trouble, moves, remark) = (None, None, None);
-    Ok(RoundPage { title, record, digest, reel, verify, trouble, endings, beside, moves, remark })
+    Ok(RoundPage { title, record, digest, steps, verify, trouble, endings, beside, moves, remark })
 }
 
 /// Renders the page of a replay, and returns the reason why the replay cannot be trusted, if any.
 /// The page of a changed replay mentions this reason.
 pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<String>), Error> {
     let record = &replay.record;
-    let reel = drawn(record).map_err(|error| Error::input(file, &error))?;
+    let steps = drawn(record).map_err(|error| Error::input(file, &error))?;
     let trouble = trouble(replay)?;
     let game = judge_referee::find(&record.header.spec.game)?;
     let round = RoundPage {
@@ -89,7 +89,7 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
         endings: game.endings(),
         record,
         digest: replay.digest,
-        reel,
+        steps,
         verify: Some(&format!("judge verify {}", quoted(&file.to_string_lossy()))),
         trouble: trouble.as_deref(),
         beside: None,
@@ -118,17 +118,17 @@ fn trouble(replay: &Replay) -> Result<Option<String>, Error> {
     Ok((again != replay.record).then(|| NO_ROUND.to_owned()))
 }
 
-fn drawn(record: &RoundRecord) -> Result<Reel, judge_referee::SetupError> {
+fn drawn(record: &RoundRecord) -> Result<RoundSteps, judge_referee::SetupError> {
     let transcript = judge_referee::transcript_of(record);
     let logs = Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten();
-    let mut pictures = Pictures { reel: Reel::default(), calls: 0, logs: logs.collect() };
+    let mut pictures = Pictures { steps: RoundSteps::default(), calls: 0, logs: logs.collect() };
     judge_referee::walk(&record.header.spec, &transcript, &mut pictures)?;
-    Ok(pictures.reel)
+    Ok(pictures.steps)
 }
 
 /// Collects pictures at every question and at the end, with the marks of the player that was asked.
 struct Pictures<'a> {
-    reel: Reel,
+    steps: RoundSteps,
     /// Number of calls so far.
     calls: usize,
     /// Logs of the players, by call.
@@ -148,8 +148,8 @@ impl Pictures<'_> {
         let one = draw(one, seat == Seat::One);
         let two = draw(two, seat == Seat::Two);
         // The picture of the step before is the one that the player sees.
-        self.reel.note(marks.text().map(|text| (seat, text)));
-        self.reel.question(&[draw(everything, true), one, two]);
+        self.steps.note(marks.text().map(|text| (seat, text)));
+        self.steps.question(&[draw(everything, true), one, two]);
     }
 }
 
@@ -168,16 +168,16 @@ impl Observer for Pictures<'_> {
     ) {
         if answer.is_some() {
             self.question(seat, state);
-        } else if line.starts_with("end ") && !self.reel.has_ended() {
-            self.reel.end(&pictures(state));
+        } else if line.starts_with("end ") && !self.steps.has_ended() {
+            self.steps.end(&pictures(state));
         }
         let answer = answer.map(str::to_owned);
-        self.reel.call(Call { seat, line: line.to_owned(), answer, fuel });
+        self.steps.call(Call { seat, line: line.to_owned(), answer, fuel });
         self.calls += 1;
     }
 
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState) {
         self.question(seat, state);
-        self.reel.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
+        self.steps.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
     }
 }

@@ -9,7 +9,7 @@ use judge_core::RoundRecord;
 use judge_runner::rounds::graded_rounds::{self, Beside, LinkedPage, Links};
 
 use crate::App;
-use crate::translate::tongue;
+use crate::translate::page_language;
 use crate::web::{Assets, Keeper, PageFrame, RequestFailure, Tag, Viewer};
 use crate::words::Language;
 
@@ -90,7 +90,7 @@ impl RoundPage {
                 Language::Chinese => "round-zh.js",
             }),
             head,
-            tongue: tongue(language),
+            language: page_language(language),
         };
         let beside =
             Beside { file: format!("{own}.jsonl"), back, back_name: frame.words.t(back_name) };

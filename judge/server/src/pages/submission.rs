@@ -10,7 +10,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use judge_core::GradeReport;
-use judge_report::page::kind;
+use judge_report::page::{filters, kind};
 use judge_report::sign;
 use judge_store::{HiddenTold, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use judge_core::digest;
 
 use super::RequestFailure;
-use crate::translate::tongue;
+use crate::translate::page_language;
 use crate::words::Language;
 
 /// A file that pages refer to.
@@ -23,7 +23,7 @@ struct Asset {
 static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let style = [STYLE_OF_ALL, SITE_STYLE, include_str!("../../assets/server.css")].concat();
     let round = [STYLE_OF_ALL, SITE_STYLE, judge_report::page::ROUND_STYLE].concat();
-    let in_language = |language| judge_report::page::round_script(tongue(language));
+    let in_language = |language| judge_report::page::round_script(page_language(language));
     let script = |name, text: &str| Asset { name, kind: SCRIPT, text: text.to_owned() };
     vec![
         Asset { name: "style.css", kind: STYLE, text: style },

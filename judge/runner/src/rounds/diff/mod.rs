@@ -32,7 +32,7 @@ pub struct Outcome {
     /// Differences in their settings and, if no call differs, in their ends.
     pub differences: Vec<RecordDifference>,
     /// The first call that differs.
-    pub parting: Option<Parting>,
+    pub first_difference: Option<FirstDifference>,
     /// Number of calls in the first replay.
     pub calls: usize,
     /// Digest of the first replay, computed from its content.
@@ -45,7 +45,7 @@ pub struct Outcome {
 
 /// The first call that differs between two rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parting {
+pub struct FirstDifference {
     /// Its index.
     pub index: usize,
     /// Number of the move, as `judge replay --move` counts: one more than the answers before it.
@@ -66,20 +66,20 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     let broken = std::iter::zip(&request.files, [&one, &other])
         .filter_map(|(path, replay)| Some((path.clone(), changed(replay)?)));
     let broken = broken.collect();
-    let parting = parting(request, &one.record.calls, &other.record.calls);
-    let mut differences = differences(&one, &other, parting.is_some());
+    let first_difference = first_difference(request, &one.record.calls, &other.record.calls);
+    let mut differences = differences(&one, &other, first_difference.is_some());
     if request.moves {
         differences.retain(|difference| is_of_moves(&difference.what));
     }
     let [first, second] = &request.files;
-    if let (Some(path), Some(parting)) = (&request.page, &parting) {
-        page::write(path, [(first, &one), (second, &other)], parting)?;
+    if let (Some(path), Some(first_difference)) = (&request.page, &first_difference) {
+        page::write(path, [(first, &one), (second, &other)], first_difference)?;
     }
     Ok(Outcome {
         broken,
         differences,
-        page: request.page.clone().filter(|_| parting.is_some()),
-        parting,
+        page: request.page.clone().filter(|_| first_difference.is_some()),
+        first_difference,
         calls: one.record.calls.len(),
         digest: one.record.digest(),
         moves: request.moves,
@@ -108,10 +108,10 @@ fn read(path: &Path) -> Result<Replay, Error> {
     Replay::read(&text).map_err(|error| Error::input(path, &error))
 }
 
-fn parting(request: &Request, one: &[Call], other: &[Call]) -> Option<Parting> {
+fn first_difference(request: &Request, one: &[Call], other: &[Call]) -> Option<FirstDifference> {
     let parted = match request.moves {
-        true => judge_referee::parting_move,
-        false => judge_referee::parting_call,
+        true => judge_referee::first_different_move,
+        false => judge_referee::first_different_call,
     };
     let index = parted(one, other)?;
     let shown = |call: &Call| match request.moves {
@@ -121,7 +121,7 @@ fn parting(request: &Request, one: &[Call], other: &[Call]) -> Option<Parting> {
     let before = one[index.saturating_sub(request.context)..index].iter().map(shown).collect();
     let number = 1 + one[..index].iter().filter(|call| call.answer.is_some()).count();
     let sides = [one, other].map(|calls| calls.get(index).map(shown));
-    Some(Parting { index, number, before, sides })
+    Some(FirstDifference { index, number, before, sides })
 }
 
 /// Differences outside the calls. Everything after a differing call is ignored.
@@ -150,7 +150,7 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<RecordDifferen
 impl Outcome {
     /// True for equal rounds.
     pub fn is_same(&self) -> bool {
-        self.differences.is_empty() && self.parting.is_none()
+        self.differences.is_empty() && self.first_difference.is_none()
     }
 
     /// Formats the comparison for people. Lines of the first round begin with `-`, those of the
@@ -159,7 +159,7 @@ impl Outcome {
         let note = |(path, how): &(PathBuf, String)| format!("note: `{}`: {how}", path.display());
         let mut lines: Vec<String> = self.broken.iter().map(note).collect();
         lines.extend(self.differences.iter().flat_map(sides));
-        lines.extend(self.parting.iter().flat_map(Parting::lines));
+        lines.extend(self.first_difference.iter().flat_map(FirstDifference::lines));
         let Outcome { calls, digest, .. } = self;
         match self.moves {
             _ if !self.is_same() => {}
@@ -170,7 +170,7 @@ impl Outcome {
     }
 }
 
-impl Parting {
+impl FirstDifference {
     /// A sentence on how far the rounds are the same.
     fn remark(&self) -> String {
         match self.number {

@@ -5,9 +5,9 @@ use std::path::Path;
 use judge_core::{Replay, Seat};
 use judge_games::{GameState, View};
 use judge_referee::Observer;
-use judge_report::page::{PartingPage, PartingSide};
+use judge_report::page::{DifferencePage, DifferenceSide};
 
-use super::Parting;
+use super::FirstDifference;
 use crate::Error;
 use crate::base::files;
 use crate::rounds::round_pages::RoundPages;
@@ -16,7 +16,7 @@ use crate::rounds::round_pages::RoundPages;
 pub(super) fn write(
     path: &Path,
     rounds: [(&Path, &Replay); 2],
-    parting: &Parting,
+    first_difference: &FirstDifference,
 ) -> Result<(), Error> {
     let [spec, other] = rounds.map(|(_, replay)| &replay.record.header.spec);
     if spec.game != other.game {
@@ -29,23 +29,23 @@ pub(super) fn write(
     let mut before = Vec::new();
     let mut side = |at: usize| {
         let (file, replay) = rounds[at];
-        let positions = Positions::around(parting.index, file, replay)?;
+        let positions = Positions::around(first_difference.index, file, replay)?;
         let page = pages.keep(at as u64 + 1, &replay.record)?;
         before.push(positions.before);
-        Ok::<_, Error>(PartingSide {
+        Ok::<_, Error>(DifferenceSide {
             file: file.display().to_string(),
             changed: super::changed(replay),
-            line: super::shown(parting.sides[at].as_ref()),
+            line: super::shown(first_difference.sides[at].as_ref()),
             result: judge_referee::ending(&replay.record).join("; "),
             picture: positions.after,
-            page: format!("{page}#line-{}", Replay::line_of_call(parting.index)),
+            page: format!("{page}#line-{}", Replay::line_of_call(first_difference.index)),
         })
     };
     let sides = [side(0)?, side(1)?];
-    let page = PartingPage {
+    let page = DifferencePage {
         title: judge_referee::find(&spec.game)?.title().to_owned(),
         seed: spec.seed.0,
-        remark: parting.remark(),
+        remark: first_difference.remark(),
         // Other seeds or rule switches may begin with other positions.
         before: before.pop().filter(|position| before.contains(position)),
         sides,

@@ -19,7 +19,7 @@ pub(super) fn first_problem(
         _ => record.calls.len(),
     };
     if let Some(again) = again {
-        let parted = judge_referee::parting_call(&record.calls, &again.calls);
+        let parted = judge_referee::first_different_call(&record.calls, &again.calls);
         if disproof.is_none() || parted.is_some_and(|index| index <= seen_by_rules) {
             compare(record, again)?;
         }
@@ -34,7 +34,7 @@ fn compare(record: &RoundRecord, again: &RoundRecord) -> Result<(), CheckStop> {
         let why = again.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
         return Err(Error::Judge(why.unwrap_or_default()).into());
     }
-    if let Some(index) = judge_referee::parting_call(&record.calls, &again.calls) {
+    if let Some(index) = judge_referee::first_different_call(&record.calls, &again.calls) {
         let [recorded, found] = shown_calls(record.calls.get(index), again.calls.get(index));
         let what = "different when the bots play again";
         let problem = Contradiction::new(call_place(index), what).with(recorded, found);

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use judge_report::page::filters;
 use judge_store::{PairRow, PairState, RoundLine};
 
 use super::super::result::label;

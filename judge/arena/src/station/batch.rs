@@ -15,24 +15,24 @@ use super::remote::{ReplyClock, UsageCheck, seating};
 use crate::Stop;
 use crate::pool::Job;
 
-/// Result of a flight: none for a round that has to be played line by line.
-pub(super) type FlightResult = Result<Vec<Option<PlayReply>>, FailedAttempt>;
+/// Result of a batch: none for a round that has to be played line by line.
+pub(super) type BatchResult = Result<Vec<Option<PlayReply>>, FailedAttempt>;
 
 /// Plays the rounds with the two workers, at most [`judge_sandbox::SLOTS`] of them.
 /// Each job has the positions of its seats' workers.
 ///
 /// # Errors
 /// When a worker fails, whichever round made it fail, or the run was stopped.
-pub(super) fn fly(
+pub(super) fn play_batch(
     workers: &mut [Supervisor; 2],
     jobs: &[(&Job, BySeat<usize>)],
     deadline: Duration,
     stop: &Stop,
-) -> FlightResult {
+) -> BatchResult {
     let begin = Instant::now();
     let judges = |error: SetupError| failed(WorkerError::Failed(error.to_string()));
     let rounds: Result<Vec<_>, _> =
-        jobs.iter().map(|(job, workers)| FlightRound::start(&job.spec, *workers)).collect();
+        jobs.iter().map(|(job, workers)| BatchRound::start(&job.spec, *workers)).collect();
     let mut rounds = rounds.map_err(judges)?;
     let mut clocks = workers.each_ref().map(|worker| ReplyClock::new(worker, deadline));
     loop {
@@ -66,7 +66,7 @@ pub(super) fn fly(
 }
 
 /// The turns for the worker at a position, with the round and seat of each.
-fn turns(rounds: &mut [FlightRound<'_>], worker: usize) -> (Vec<BotTurn>, Vec<(usize, Seat)>) {
+fn turns(rounds: &mut [BatchRound<'_>], worker: usize) -> (Vec<BotTurn>, Vec<(usize, Seat)>) {
     let mut turns = (Vec::new(), Vec::new());
     for (number, round) in rounds.iter_mut().enumerate() {
         let workers = round.workers;
@@ -80,18 +80,18 @@ fn turns(rounds: &mut [FlightRound<'_>], worker: usize) -> (Vec<BotTurn>, Vec<(u
     turns
 }
 
-/// A failed flight. No round of it is to blame: each is played again, line by line.
+/// A failed batch. No round of it is to blame: each is played again, line by line.
 fn failed(error: WorkerError) -> FailedAttempt {
     FailedAttempt::unblamed(error, true)
 }
 
-/// A round of a flight.
-struct FlightRound<'a> {
+/// A round of a batch.
+struct BatchRound<'a> {
     spec: &'a RoundSpec,
     round: OpenRound,
     /// Positions of the bots' workers.
     workers: BySeat<usize>,
-    bots: BySeat<FlightBot>,
+    bots: BySeat<BatchBot>,
     transcript: Transcript,
     bot_ns: u64,
     /// True if a bot failed on a notice that it got late. Meanwhile the other bot may have got
@@ -99,8 +99,8 @@ struct FlightRound<'a> {
     is_doubtful: bool,
 }
 
-/// A bot in a round of a flight.
-struct FlightBot {
+/// A bot in a round of a batch.
+struct BatchBot {
     begun: bool,
     /// Lines that it has not got yet, each with a line feed.
     lines: String,
@@ -122,9 +122,9 @@ enum BotProgress {
     Left,
 }
 
-impl<'a> FlightRound<'a> {
-    fn start(spec: &'a RoundSpec, workers: BySeat<usize>) -> Result<FlightRound<'a>, SetupError> {
-        let bots = BySeat::from_fn(|_| FlightBot {
+impl<'a> BatchRound<'a> {
+    fn start(spec: &'a RoundSpec, workers: BySeat<usize>) -> Result<BatchRound<'a>, SetupError> {
+        let bots = BySeat::from_fn(|_| BatchBot {
             begun: false,
             lines: String::new(),
             calls: Vec::new(),
@@ -133,7 +133,7 @@ impl<'a> FlightRound<'a> {
         });
         let (round, transcript) = (OpenRound::start(spec)?, Transcript::default());
         let (bot_ns, is_doubtful) = (0, false);
-        let mut round = FlightRound { spec, round, workers, bots, transcript, bot_ns, is_doubtful };
+        let mut round = BatchRound { spec, round, workers, bots, transcript, bot_ns, is_doubtful };
         round.advance();
         Ok(round)
     }

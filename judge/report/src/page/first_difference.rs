@@ -3,12 +3,12 @@
 
 use askama::Template;
 
-use super::film::Lines;
+use super::pictures::Lines;
 use super::sheet::{Sheet, tame};
 
 /// Input of the page on where two rounds part.
 #[derive(Debug)]
-pub struct PartingPage {
+pub struct DifferencePage {
     /// The game's name for people.
     pub title: String,
     /// The seed.
@@ -18,12 +18,12 @@ pub struct PartingPage {
     /// The last position that both rounds have, as SVG; none if they begin with different ones.
     pub before: Option<String>,
     /// Each round from there on.
-    pub sides: [PartingSide; 2],
+    pub sides: [DifferenceSide; 2],
 }
 
 /// One of two rounds that part.
 #[derive(Debug)]
-pub struct PartingSide {
+pub struct DifferenceSide {
     /// Its file.
     pub file: String,
     /// The evidence that the file was changed after it was written, if it was.
@@ -39,18 +39,18 @@ pub struct PartingSide {
 }
 
 #[derive(Template)]
-#[template(path = "parting.html")]
+#[template(path = "first_difference.html")]
 struct Page {
     sheet: Sheet,
     heading: String,
-    page: PartingPage,
+    page: DifferencePage,
 }
 
-impl PartingPage {
+impl DifferencePage {
     /// Renders the page as one HTML document.
     pub fn to_html(self) -> String {
         let mut lines = Lines::default();
-        let side = |side: PartingSide, lines: &mut Lines| PartingSide {
+        let side = |side: DifferenceSide, lines: &mut Lines| DifferenceSide {
             file: tame(&side.file),
             changed: side.changed.as_deref().map(tame),
             line: tame(&side.line),
@@ -61,8 +61,8 @@ impl PartingPage {
         let before = self.before.map(|before| lines.without_style(&before));
         let sides = self.sides.map(|one| side(one, &mut lines));
         let style = lines.style();
-        let page = PartingPage { before, sides, remark: tame(&self.remark), ..self };
-        let sheet = Sheet::new(&[include_str!("parting.css"), &style], "");
+        let page = DifferencePage { before, sides, remark: tame(&self.remark), ..self };
+        let sheet = Sheet::new(&[include_str!("first_difference.css"), &style], "");
         let heading = format!("{}, seed {}: where two rounds part", page.title, page.seed);
         Page { sheet, heading, page }.render().expect("writing to a text does not fail") + "\n"
     }

@@ -9,8 +9,8 @@ use judge_core::{BySeat, RoundSpec};
 use judge_referee::RoundOutline;
 use judge_sandbox::SLOTS;
 
+use super::batch::{BatchResult, play_batch};
 use super::blame::FailedAttempt;
-use super::flight::{FlightResult, fly};
 use super::processes::Needs;
 use super::{Station, believable, record};
 use crate::pool::{ArenaError, Job, PlayedRound, Queue};
@@ -18,13 +18,13 @@ use crate::pool::{ArenaError, Job, PlayedRound, Queue};
 /// Memory of all bots in a worker, in bytes, above which fewer rounds are played at a time.
 const MEMORY_BYTES: u64 = 256 << 20;
 
-/// Time of a flight below which the next one has more rounds, and above which it has fewer: a run
+/// Time of a batch below which the next one has more rounds, and above which it has fewer: a run
 /// must be able to report and to stop.
 const SHORT: Duration = Duration::from_millis(100);
 const LONG: Duration = Duration::from_millis(500);
 
 /// A job from the queue.
-pub(super) struct Drawn<'a> {
+pub(super) struct TakenJob<'a> {
     pub(super) number: usize,
     pub(super) job: Cow<'a, Job>,
     /// True if it was in the queue from the start.
@@ -34,19 +34,19 @@ pub(super) struct Drawn<'a> {
 
 /// Number of rounds that are played at the same time.
 #[derive(Debug)]
-pub(super) struct FlightSize {
+pub(super) struct BatchSize {
     rounds: usize,
-    /// Workers that failed in a flight: their bots play one round at a time.
-    grounded: Option<Needs>,
+    /// Workers that failed in a batch: their bots play one round at a time.
+    excluded: Option<Needs>,
 }
 
-impl Default for FlightSize {
-    fn default() -> FlightSize {
-        FlightSize { rounds: 1, grounded: None }
+impl Default for BatchSize {
+    fn default() -> BatchSize {
+        BatchSize { rounds: 1, excluded: None }
     }
 }
 
-impl FlightSize {
+impl BatchSize {
     /// The most rounds of such a job at a time.
     fn most(&self, job: &Job) -> usize {
         let memory = MEMORY_BYTES / job.spec.limits.memory_bytes.max(1);
@@ -65,34 +65,34 @@ impl FlightSize {
 
 impl<'a> Station<'a> {
     /// Takes more jobs from the queue, if they can be played together with the first.
-    pub(super) fn draw<'q>(
+    pub(super) fn take_jobs<'q>(
         &self,
         queue: &Queue<'q>,
         first: (usize, Cow<'q, Job>),
         needless: &dyn Fn(usize) -> bool,
-    ) -> VecDeque<Drawn<'q>> {
+    ) -> VecDeque<TakenJob<'q>> {
         let (needs, limits) = (Needs::new(&first.1), first.1.spec.limits);
         let fits = |job: &Job| Needs::new(job) == needs && job.spec.limits == limits;
         let more = queue.more(self.at_a_time(&first.1) - 1, &fits);
-        let drawn = std::iter::once(first).chain(more).map(|(number, job)| {
+        let taken = std::iter::once(first).chain(more).map(|(number, job)| {
             let is_known = number < queue.known();
             let is_needless = is_known && needless(number);
-            Drawn { number, job, is_known, is_needless }
+            TakenJob { number, job, is_known, is_needless }
         });
-        drawn.collect()
+        taken.collect()
     }
 
     /// Number of rounds like that of the job to play together, at least 1.
     pub(crate) fn at_a_time(&self, job: &Job) -> usize {
-        if self.may_fly(job) { self.flight.most(job) } else { 1 }
+        if self.may_be_batched(job) { self.batch.most(job) } else { 1 }
     }
 
     /// True if rounds of this job may be played together: between two bots, in worker processes of
     /// this machine, and with nothing to charge to a submission.
-    fn may_fly(&self, job: &Job) -> bool {
+    fn may_be_batched(&self, job: &Job) -> bool {
         let two_bots = job.modules.iter().all(Option::is_some);
         let here = self.away.is_none() && !self.pool.journal_only;
-        let fit = self.flight.grounded.as_ref() != Some(&Needs::new(job));
+        let fit = self.batch.excluded.as_ref() != Some(&Needs::new(job));
         two_bots && here && fit && self.pool.accounts.is_empty() && job.spec.human().is_none()
     }
 
@@ -101,24 +101,27 @@ impl<'a> Station<'a> {
     ///
     /// # Errors
     /// When the journal fails.
-    pub(crate) fn fly(&mut self, jobs: &[&Job]) -> Result<Vec<Option<PlayedRound>>, ArenaError> {
-        let mut flown: Vec<Option<PlayedRound>> = jobs.iter().map(|_| None).collect();
+    pub(crate) fn play_batch(
+        &mut self,
+        jobs: &[&Job],
+    ) -> Result<Vec<Option<PlayedRound>>, ArenaError> {
+        let mut played: Vec<Option<PlayedRound>> = jobs.iter().map(|_| None).collect();
         let mut open = Vec::new();
         for (at, job) in jobs.iter().enumerate() {
-            if self.may_fly(job) && !self.is_stored(&job.spec)? {
+            if self.may_be_batched(job) && !self.is_stored(&job.spec)? {
                 open.push(at);
             }
         }
-        let Some(first) = open.first() else { return Ok(flown) };
+        let Some(first) = open.first() else { return Ok(played) };
         let (begin, needs) = (Instant::now(), Needs::new(jobs[*first]));
         let (mut start_up, chosen) = (Duration::ZERO, open.iter().map(|at| jobs[*at]));
-        let Ok(replies) = self.fly_with(&chosen.collect::<Vec<_>>(), &mut start_up) else {
+        let Ok(replies) = self.play_batch_with(&chosen.collect::<Vec<_>>(), &mut start_up) else {
             // Played line by line, the rounds show the cause.
             self.processes = None;
-            self.flight.grounded = Some(needs);
-            return Ok(flown);
+            self.batch.excluded = Some(needs);
+            return Ok(played);
         };
-        self.flight.took(begin.elapsed().saturating_sub(start_up));
+        self.batch.took(begin.elapsed().saturating_sub(start_up));
         for (at, reply) in std::iter::zip(open, replies) {
             let Some(reply) = reply else { continue };
             let made = record(self.pool, &jobs[at].spec, &reply.transcript);
@@ -129,9 +132,9 @@ impl<'a> Station<'a> {
             let outline = RoundOutline::new(&record);
             self.keep(&record, &outline, &reply.transcript, false)?;
             let start_up = std::mem::take(&mut start_up);
-            flown[at] = Some(PlayedRound { record, outline, timing: reply.timing, start_up });
+            played[at] = Some(PlayedRound { record, outline, timing: reply.timing, start_up });
         }
-        Ok(flown)
+        Ok(played)
     }
 
     fn is_stored(&self, spec: &RoundSpec) -> Result<bool, ArenaError> {
@@ -139,7 +142,7 @@ impl<'a> Station<'a> {
         Ok(self.pool.believed(spec)?.is_some() || journal.find(spec)?.is_some())
     }
 
-    fn fly_with(&mut self, jobs: &[&Job], start_up: &mut Duration) -> FlightResult {
+    fn play_batch_with(&mut self, jobs: &[&Job], start_up: &mut Duration) -> BatchResult {
         let none = || FailedAttempt::of_no_worker();
         let first = jobs.first().ok_or_else(none)?;
         let (deadline, stop) = (self.pool.deadline(&first.spec), &self.pool.stop);
@@ -153,8 +156,8 @@ impl<'a> Station<'a> {
             })
             .collect();
         let (placed, workers) = (placed.ok_or_else(none)?, processes.pair().ok_or_else(none)?);
-        let flown = fly(workers, &placed, deadline, stop)?;
+        let played = play_batch(workers, &placed, deadline, stop)?;
         processes.fresh = false;
-        Ok(flown)
+        Ok(played)
     }
 }

@@ -3,7 +3,7 @@
 
 use judge_core::{Call, Seat};
 
-use super::film::{Film, Lines};
+use super::pictures::{Lines, PictureSequence};
 
 /// Number of points of view for pictures: everything, seat 1, seat 2.
 pub const VIEWS: usize = 3;
@@ -21,7 +21,7 @@ pub(super) enum StepKind {
 
 /// A group of lines that the page shows together.
 #[derive(Debug)]
-pub(super) struct ReelStep {
+pub(super) struct RoundStep {
     pub(super) kind: StepKind,
     /// Index of the first call in the round.
     pub(super) first: usize,
@@ -30,9 +30,9 @@ pub(super) struct ReelStep {
     pub(super) note: Option<(Seat, String)>,
 }
 
-impl ReelStep {
-    fn new(kind: StepKind, first: usize) -> ReelStep {
-        ReelStep { kind, first, calls: Vec::new(), note: None }
+impl RoundStep {
+    fn new(kind: StepKind, first: usize) -> RoundStep {
+        RoundStep { kind, first, calls: Vec::new(), note: None }
     }
 
     /// Fuel of a seat's calls.
@@ -44,21 +44,21 @@ impl ReelStep {
 
 /// Collects a round for its page while the rules replay it.
 #[derive(Debug)]
-pub struct Reel {
-    pub(super) steps: Vec<ReelStep>,
+pub struct RoundSteps {
+    pub(super) steps: Vec<RoundStep>,
     pub(super) lines: Lines,
-    pub(super) films: [Film; VIEWS],
+    pub(super) pictures: [PictureSequence; VIEWS],
     calls: usize,
 }
 
-impl Default for Reel {
-    fn default() -> Reel {
-        let steps = vec![ReelStep::new(StepKind::Start, 0)];
-        Reel { steps, lines: Lines::default(), films: Default::default(), calls: 0 }
+impl Default for RoundSteps {
+    fn default() -> RoundSteps {
+        let steps = vec![RoundStep::new(StepKind::Start, 0)];
+        RoundSteps { steps, lines: Lines::default(), pictures: Default::default(), calls: 0 }
     }
 }
 
-impl Reel {
+impl RoundSteps {
     /// Records that a question is asked, or that a call fails. These pictures show the game at that
     /// point.
     pub fn question(&mut self, pictures: &[String; VIEWS]) {
@@ -97,30 +97,30 @@ impl Reel {
     /// not announced.
     pub(super) fn finish(&mut self) {
         if !self.has_ended() {
-            self.steps.push(ReelStep::new(StepKind::End, self.calls));
+            self.steps.push(RoundStep::new(StepKind::End, self.calls));
         }
-        for film in &mut self.films {
-            while film.len() < self.steps.len() {
-                film.hold();
+        for sequence in &mut self.pictures {
+            while sequence.len() < self.steps.len() {
+                sequence.hold();
             }
         }
     }
 
-    /// The films that differ from the film that shows everything, with their seats.
-    pub(super) fn narrower(&self) -> Vec<(Seat, &Film)> {
-        let [everything, seats @ ..] = &self.films;
-        std::iter::zip(Seat::BOTH, seats).filter(|(_, film)| *film != everything).collect()
+    /// The sequences that differ from the one that shows everything, with their seats.
+    pub(super) fn narrower(&self) -> Vec<(Seat, &PictureSequence)> {
+        let [everything, seats @ ..] = &self.pictures;
+        std::iter::zip(Seat::BOTH, seats).filter(|(_, sequence)| *sequence != everything).collect()
     }
 
     fn begin(&mut self, kind: StepKind, pictures: &[String; VIEWS]) {
-        for (film, picture) in std::iter::zip(&mut self.films, pictures) {
-            film.push(&mut self.lines, picture);
+        for (sequence, picture) in std::iter::zip(&mut self.pictures, pictures) {
+            sequence.push(&mut self.lines, picture);
         }
-        self.steps.push(ReelStep::new(kind, self.calls));
+        self.steps.push(RoundStep::new(kind, self.calls));
     }
 
-    fn last(&mut self) -> &mut ReelStep {
-        self.steps.last_mut().expect("a reel begins with a step")
+    fn last(&mut self) -> &mut RoundStep {
+        self.steps.last_mut().expect("a round begins with a step")
     }
 }
 
@@ -138,34 +138,34 @@ mod tests {
 
     #[test]
     fn each_question_begins_a_step_and_notices_belong_to_the_move_before() {
-        let mut reel = Reel::default();
-        reel.call(told("game"));
-        reel.question(&pictures("start"));
-        reel.call(told("move?"));
-        reel.call(told("opponent e4"));
-        reel.end(&pictures("over"));
-        reel.call(told("end win"));
-        reel.finish();
-        let lines: Vec<Vec<&str>> = reel
+        let mut steps = RoundSteps::default();
+        steps.call(told("game"));
+        steps.question(&pictures("start"));
+        steps.call(told("move?"));
+        steps.call(told("opponent e4"));
+        steps.end(&pictures("over"));
+        steps.call(told("end win"));
+        steps.finish();
+        let lines: Vec<Vec<&str>> = steps
             .steps
             .iter()
             .map(|step| step.calls.iter().map(|call| call.line.as_str()).collect())
             .collect();
         assert_eq!(lines, [vec!["game"], vec!["move?", "opponent e4"], vec!["end win"]]);
-        let firsts: Vec<usize> = reel.steps.iter().map(|step| step.first).collect();
+        let firsts: Vec<usize> = steps.steps.iter().map(|step| step.first).collect();
         assert_eq!(firsts, [0, 1, 3]);
-        assert_eq!(reel.steps[1].fuel(Seat::One), 2);
-        assert_eq!(reel.films[0].len(), 3, "the announced end has a picture");
-        let seats: Vec<Seat> = reel.narrower().iter().map(|(seat, _)| *seat).collect();
+        assert_eq!(steps.steps[1].fuel(Seat::One), 2);
+        assert_eq!(steps.pictures[0].len(), 3, "the announced end has a picture");
+        let seats: Vec<Seat> = steps.narrower().iter().map(|(seat, _)| *seat).collect();
         assert_eq!(seats, [Seat::Two], "seat 1 sees everything here");
     }
 
     #[test]
     fn a_round_of_nothing_has_a_start_and_an_end() {
-        let mut reel = Reel::default();
-        reel.finish();
-        let kinds: Vec<StepKind> = reel.steps.iter().map(|step| step.kind).collect();
+        let mut steps = RoundSteps::default();
+        steps.finish();
+        let kinds: Vec<StepKind> = steps.steps.iter().map(|step| step.kind).collect();
         assert_eq!(kinds, [StepKind::Start, StepKind::End]);
-        assert_eq!(reel.films.map(|film| film.len()), [2, 2, 2]);
+        assert_eq!(steps.pictures.map(|sequence| sequence.len()), [2, 2, 2]);
     }
 }

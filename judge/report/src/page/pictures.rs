@@ -24,7 +24,7 @@ pub(super) type FrameChange = Vec<usize>;
 /// A sequence of pictures from one point of view.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(super) struct Film {
+pub(super) struct PictureSequence {
     frames: Vec<Vec<FrameChange>>,
     /// The last picture, as line numbers.
     #[serde(skip)]
@@ -70,7 +70,7 @@ impl Lines {
     }
 }
 
-impl Film {
+impl PictureSequence {
     /// Adds the next picture.
     pub(super) fn push(&mut self, lines: &mut Lines, picture: &str) {
         let next = lines.numbers(picture);
@@ -114,11 +114,11 @@ fn changes(before: &[usize], after: &[usize]) -> Vec<FrameChange> {
 mod tests {
     use super::*;
 
-    /// Reconstructs the pictures of a film in the same way as the page.
-    fn projected(film: &Film, lines: &Lines) -> Vec<String> {
+    /// Reconstructs the pictures of a sequence in the same way as the page.
+    fn projected(sequence: &PictureSequence, lines: &Lines) -> Vec<String> {
         let mut shown: Vec<usize> = Vec::new();
         let mut pictures = Vec::new();
-        for frame in &film.frames {
+        for frame in &sequence.frames {
             let (mut at, mut next) = (0, Vec::<usize>::new());
             for change in frame {
                 next.extend(&shown[at..at + change[0]]);
@@ -135,35 +135,35 @@ mod tests {
     #[test]
     fn pictures_come_out_as_they_went_in() {
         let pictures = ["a\nb\nc", "a\nx\nc", "x\nc\nd", "", "c\nc\na\nb", "c\nc\na\nb", "b"];
-        let (mut lines, mut film) = (Lines::default(), Film::default());
+        let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         for picture in pictures {
-            film.push(&mut lines, picture);
+            sequence.push(&mut lines, picture);
         }
-        film.hold();
-        let shown = projected(&film, &lines);
+        sequence.hold();
+        let shown = projected(&sequence, &lines);
         assert_eq!(shown[..pictures.len()], pictures);
         assert_eq!(shown.last().map(String::as_str), Some("b"));
-        assert_eq!(film.len(), pictures.len() + 1);
-        assert_eq!(film.first(&lines), "a\nb\nc\n");
+        assert_eq!(sequence.len(), pictures.len() + 1);
+        assert_eq!(sequence.first(&lines), "a\nb\nc\n");
         assert_eq!(lines.texts().concat(), "abcxd", "each line is kept once");
     }
 
     #[test]
     fn what_stays_costs_nothing() {
-        let (mut lines, mut film) = (Lines::default(), Film::default());
+        let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         let picture: String = (0..100).map(|line| format!("{line}\n")).collect();
-        film.push(&mut lines, &picture);
-        film.push(&mut lines, &picture.replace("50\n", "other\n"));
-        film.hold();
-        let json = serde_json::to_string(&film.frames[1..]).expect("numbers");
+        sequence.push(&mut lines, &picture);
+        sequence.push(&mut lines, &picture.replace("50\n", "other\n"));
+        sequence.hold();
+        let json = serde_json::to_string(&sequence.frames[1..]).expect("numbers");
         assert_eq!(json, "[[[50,1,100],[49,0]],[[100,0]]]");
     }
 
     #[test]
     fn styles_are_kept_apart_and_once() {
-        let (mut lines, mut film) = (Lines::default(), Film::default());
+        let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         for picture in ["<svg>\n<style>\n.a{}\n</style>\n1", "<svg>\n<style>\n.a{}\n</style>\n2"] {
-            film.push(&mut lines, picture);
+            sequence.push(&mut lines, picture);
         }
         assert_eq!(lines.style(), "\n.a{}\n");
         assert_eq!(lines.texts(), ["<svg>", "1", "2"]);

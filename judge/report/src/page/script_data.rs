@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use judge_core::{Call, Limits, RoundRecord, Seat};
 use serde::Serialize;
 
-use super::film::Film;
 use super::fuel::cost;
-use super::reel::{Reel, ReelStep};
+use super::language::PageLanguage;
+use super::pictures::PictureSequence;
 use super::sheet::tame;
-use super::tongue::PageLanguage;
+use super::steps::{RoundStep, RoundSteps};
 
 /// All texts that the script shows, ready for display.
 #[derive(Serialize)]
-pub(super) struct Island<'a> {
+pub(super) struct ScriptData<'a> {
     steps: Vec<Said>,
     lines: &'a [String],
-    films: Vec<&'a Film>,
-    /// The seat of each film; none for the film that shows everything.
+    pictures: Vec<&'a PictureSequence>,
+    /// The seat of each sequence; none for the one that shows everything.
     seats: Vec<Option<Seat>>,
     /// The step to start at, if it is not the first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub(super) struct Island<'a> {
 /// Lines of a step.
 #[derive(Serialize)]
 struct Said {
-    calls: Vec<IslandLine>,
+    calls: Vec<ScriptLine>,
     #[serde(skip_serializing_if = "String::is_empty")]
     cost: String,
     /// A text below the picture.
@@ -43,7 +43,7 @@ struct StepNote {
 }
 
 #[derive(Serialize)]
-struct IslandLine {
+struct ScriptLine {
     seat: Seat,
     line: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,26 +57,29 @@ struct IslandLine {
     failed: bool,
 }
 
-impl<'a> Island<'a> {
+impl<'a> ScriptData<'a> {
     /// Returns the data of a round; `failed` is the call that failed, and `fault` the step to start
     /// at.
     pub(super) fn new(
         record: &RoundRecord,
-        reel: &'a Reel,
+        steps: &'a RoundSteps,
         failed: Option<usize>,
         fault: Option<usize>,
-        tongue: PageLanguage,
-    ) -> Island<'a> {
-        let narrower = reel.narrower();
+        language: PageLanguage,
+    ) -> ScriptData<'a> {
+        let narrower = steps.narrower();
         let (limits, logged) = (&record.header.spec.limits, logged(record));
-        Island {
-            steps: reel
+        ScriptData {
+            steps: steps
                 .steps
                 .iter()
-                .map(|step| said(step, limits, &logged, failed, tongue))
+                .map(|step| said(step, limits, &logged, failed, language))
                 .collect(),
-            lines: reel.lines.texts(),
-            films: [&reel.films[0]].into_iter().chain(narrower.iter().map(|pair| pair.1)).collect(),
+            lines: steps.lines.texts(),
+            pictures: [&steps.pictures[0]]
+                .into_iter()
+                .chain(narrower.iter().map(|pair| pair.1))
+                .collect(),
             seats: [None].into_iter().chain(narrower.iter().map(|pair| Some(pair.0))).collect(),
             fault,
         }
@@ -93,13 +96,13 @@ fn logged(record: &RoundRecord) -> BTreeMap<usize, &str> {
 }
 
 fn said(
-    step: &ReelStep,
+    step: &RoundStep,
     limits: &Limits,
     logged: &BTreeMap<usize, &str>,
     failed: Option<usize>,
-    tongue: PageLanguage,
+    language: PageLanguage,
 ) -> Said {
-    let line = |(at, call): (usize, &Call)| IslandLine {
+    let line = |(at, call): (usize, &Call)| ScriptLine {
         seat: call.seat,
         line: tame(&call.line),
         answer: call.answer.as_deref().map(tame),
@@ -109,17 +112,17 @@ fn said(
     };
     Said {
         calls: (step.first..).zip(&step.calls).map(line).collect(),
-        cost: costs(step, limits, tongue),
+        cost: costs(step, limits, language),
         note: step.note.as_ref().map(|(seat, text)| StepNote { seat: *seat, text: tame(text) }),
     }
 }
 
 /// The cost of a step for each seat with metered fuel.
-fn costs(step: &ReelStep, limits: &Limits, tongue: PageLanguage) -> String {
+fn costs(step: &RoundStep, limits: &Limits, language: PageLanguage) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
         counted.then(|| {
-            let who = tongue.t1("seat {0}", seat);
+            let who = language.t1("seat {0}", seat);
             format!("{who}: {}", cost(step.fuel(seat), limits))
         })
     };

@@ -1,0 +1,52 @@
+//! Filters of page templates.
+#![expect(missing_docs, reason = "the macro of a filter makes items without documentation")]
+
+use askama::Values;
+use askama::filters::{Html, Safe, escape};
+
+/// A text in which what stands between backticks is code, as HTML.
+#[askama::filter_fn]
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a filter")]
+pub fn coded(text: impl AsRef<str>, _: &dyn Values) -> askama::Result<Safe<String>> {
+    Ok(Safe(with_code(text.as_ref())))
+}
+
+fn with_code(text: &str) -> String {
+    let (mut html, mut rest) = (String::new(), text);
+    while let Some((before, code, after)) = first_code(rest) {
+        html += &format!("{}<code>{}</code>", escaped(before), escaped(code));
+        rest = after;
+    }
+    html + &escaped(rest)
+}
+
+/// The first code of a text, with the text before and after it. A cut text may have a backtick
+/// without another one.
+fn first_code(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let (code, after) = rest.split_once('`').filter(|(code, _)| !code.is_empty())?;
+    Some((before, code, after))
+}
+
+fn escaped(text: &str) -> String {
+    let Ok(escaped) = escape(text, Html);
+    escaped.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_stands_between_two_backticks() {
+        for (text, html) in [
+            ("let `a<b` and `c` go", "let <code>a&#60;b</code> and <code>c</code> go"),
+            ("after `a<", "after `a&#60;"),
+            ("`a` `b", "<code>a</code> `b"),
+            ("a `` b", "a `` b"),
+            ("<b>", "&#60;b&#62;"),
+        ] {
+            assert_eq!(with_code(text), html);
+        }
+    }
+}
