@@ -12,10 +12,12 @@ const [main, suite, kind, name, drop, file, chosen, writing, source, testcase, s
   "main", "suite", "kind", "name", "drop", "file", "chosen", "writing", "source", "testcase", "state",
   "trouble", "progress",
 ].map(at);
-const [grade, run, stop] = ["grade", "run", "stop"].map(at);
+const [grade, run, stop, submit] = ["grade", "run", "stop", "submit"].map(at);
 
 let judge = new Player();
-const site = await (await fetch(new URL("site.json", import.meta.url))).json();
+// On a server: the addresses of the suite's data and of submissions, and a prefix of drafts.
+const { site: data, submit: submissions, drafts = "" } = document.body.dataset;
+const site = await (await fetch(data ?? new URL("site.json", import.meta.url))).json();
 const editor = await openEditor(source, () => keep(place(), editor.text));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
@@ -37,7 +39,7 @@ function tell(text) {
 
 // The place of the source among the drafts.
 function place() {
-  return `${suite.value}/${kind.value}`;
+  return `${drafts}${suite.value}/${kind.value}`;
 }
 
 function template() {
@@ -96,7 +98,20 @@ async function gradeBot() {
   team = new Team();
   const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
   report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
+  submit.hidden = !submissions || Boolean(graded.refused);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
+}
+
+// Sends the graded module to the course, and opens the page of the submission.
+async function submitBot() {
+  tell(t("sending the module…"));
+  const form = new FormData();
+  form.append("module", new Blob([graded.bytes], { type: "application/wasm" }), `${graded.name}.wasm`);
+  const response = await fetch(submissions, { method: "POST", body: form });
+  if (response.ok && response.redirected) return location.assign(response.url);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const why = (page.querySelector(".trouble") ?? page.querySelector("h1"))?.textContent.trim();
+  throw new Refusal(why || t("the server says {0}", response.status));
 }
 
 async function runRound() {
@@ -144,7 +159,7 @@ function complain(error) {
 
 function busy(is) {
   main.setAttribute("aria-busy", String(is));
-  for (const button of [grade, run]) button.disabled = is;
+  for (const button of [grade, run, submit]) button.disabled = is;
   stop.hidden = !is;
 }
 
@@ -205,6 +220,7 @@ at("save-source").addEventListener("click", ({ target }) => {
 grade.addEventListener("click", () => act(gradeBot));
 run.addEventListener("click", () => act(runRound));
 stop.addEventListener("click", halt);
+submit.addEventListener("click", () => act(submitBot));
 for (const event of ["dragenter", "dragover"]) {
   document.addEventListener(event, (given) => {
     given.preventDefault();
@@ -217,7 +233,8 @@ document.addEventListener("drop", (given) => {
   const [first] = given.dataTransfer.files;
   if (first) act(() => takeFile(first));
 });
+if (submissions) at("sent").textContent = t("is sent to the course only when you submit it");
 busy(false);
 await act(chooseSuite);
 // For visits without a network. A browser that refuses it loses nothing else.
-navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
+if (!data) navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});

@@ -64,6 +64,7 @@ fn files_and_health() -> Router<App> {
         .route("/assets/{hash}/{name}", get(web::asset))
         .route("/play", get(async || Redirect::to("/play/play.html")))
         .route("/play/{name}", get(web::play_file))
+        .route("/write/{name}", get(web::write_file))
         // Browsers request it if a page does not name one.
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))

@@ -84,13 +84,27 @@ fn open_part(suite: &Suite) -> Result<Suite, Error> {
     Ok(Suite::from_files(&suite.name, open)?)
 }
 
-fn files(suites: &[Suite]) -> Vec<NewFile> {
+/// The data of a site with this suite, as JSON, without its hidden testcases.
+///
+/// # Errors
+/// If the suite has no open testcase.
+pub fn data_of(suite: &Suite) -> Result<String, Error> {
+    Ok(judge_report::json_text(&data(&[open_part(suite)?], &[])))
+}
+
+/// The files of a site that do not depend on its suites, by name.
+pub fn pages() -> Vec<(String, Vec<u8>)> {
     let pages = PLAY.files().chain(GRADE.files());
     let pages = pages.map(|file| (file.path().display().to_string(), file.contents().to_vec()));
     let built = BUILT.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
     let style = judge_report::page::STYLE.as_bytes().to_vec();
     let mut files: Vec<NewFile> = pages.chain(built).collect();
     files.push(("style.css".to_owned(), style));
+    files
+}
+
+fn files(suites: &[Suite]) -> Vec<NewFile> {
+    let mut files = pages();
     let mut names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     names.push(DATA);
     let data = judge_report::json_text(&data(suites, &names)).into_bytes();

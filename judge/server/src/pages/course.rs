@@ -245,7 +245,7 @@ async fn group(
 }
 
 /// True if a submission would be accepted. Opening and due dates do not apply to staff.
-fn may_hand_in(
+pub(super) fn may_hand_in(
     attendance: &Attendance,
     suite: &Suite,
     due: Option<Timestamp>,

@@ -24,6 +24,7 @@ mod submit;
 mod told;
 mod versus;
 mod when;
+mod write;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -175,6 +176,8 @@ pub fn routes() -> Router<App> {
         .route("/c/{course}", get(course::page))
         .route("/c/{course}/people/{person}", get(course::person))
         .route("/c/{course}/s/{suite}", get(course::suite))
+        .route("/c/{course}/s/{suite}/write", get(write::page))
+        .route("/c/{course}/s/{suite}/write.json", get(write::data))
         .route("/c/{course}/s/{suite}/scoreboard", get(scoreboard::page))
         .route("/c/{course}/s/{suite}/scoreboard/rows", get(scoreboard::rows))
         .route("/c/{course}/s/{suite}/scoreboard/events", get(scoreboard::events))

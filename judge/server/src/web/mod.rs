@@ -14,6 +14,7 @@ mod session;
 mod signed;
 mod typed;
 mod unchanged;
+mod write;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
@@ -31,3 +32,4 @@ pub use session::{
 pub use signed::{handed_out, signed};
 pub use typed::{Fields, Typed, filled};
 pub use unchanged::{Keeper, Tag};
+pub use write::{WriteAddresses, write_file, write_page};

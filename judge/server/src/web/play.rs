@@ -52,11 +52,12 @@ pub async fn play_file(
     }
 }
 
-fn kind(name: &str) -> HeaderValue {
+pub(super) fn kind(name: &str) -> HeaderValue {
     HeaderValue::from_static(match name.rsplit('.').next() {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
+        Some("txt") => "text/plain; charset=utf-8",
         _ => "application/wasm",
     })
 }

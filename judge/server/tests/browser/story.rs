@@ -9,6 +9,7 @@ use crate::scene::{Scene, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[
     ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
+    ("a_bot_is_written_graded_and_submitted_in_the_browser", writes),
     ("a_round_is_watched_by_keyboard_and_by_its_owner_alone", watches),
     ("a_round_against_a_reference_opponent_is_played_by_clicking", plays),
     ("a_round_leads_to_another_one_in_the_readers_language", plays_again),
@@ -50,6 +51,46 @@ fn climbs() {
     assert!(scene.ada.text("#scoreboard tr.me").contains("you"));
     no_complaints(&mut scene.ada, &base);
     no_complaints(&mut scene.bob, &base);
+}
+
+/// The server's result has the verdicts that the page showed.
+fn writes() {
+    let mut scene = Scene::new();
+    let base = scene.program.base.clone();
+    let ada = &mut scene.ada;
+    ada.visit(&format!("{base}/c/ai/s/mahjong"));
+    ada.follow("a[href$='/write']");
+    let idle = "document.querySelector('main')?.getAttribute('aria-busy') === 'false'";
+    ada.until(idle);
+    assert!(ada.text("nav").contains("Artificial Play"), "{}", ada.text("nav"));
+    assert!(ada.text("#sent").contains("only when you submit it"));
+    ada.value("document.querySelector('#kind').value = 'wat'");
+    ada.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
+    ada.until(idle);
+    ada.click("#grade");
+    ada.until(idle);
+    assert_eq!(ada.text("#trouble"), "");
+    let digest = ada.text("#digest");
+    let total = ada.text("#total");
+    ada.click("#submit");
+    ada.until("location.pathname.startsWith('/submissions/')");
+    graded(ada);
+    let points = ada.text(".tiles b");
+    assert!(total.contains(&format!(": {points} of 160 points")), "{total}: {points}");
+    let page = ada.value("document.querySelector('main').textContent");
+    assert!(page.as_str().unwrap().contains(&digest), "{digest}: {page}");
+    // The same module a second time is told in words.
+    ada.visit(&format!("{base}/c/ai/s/mahjong/write"));
+    ada.until(idle);
+    ada.value("document.querySelector('#kind').value = 'wat'");
+    ada.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
+    ada.until(idle);
+    ada.click("#grade");
+    ada.until(idle);
+    ada.click("#submit");
+    ada.until("document.querySelector('#trouble').textContent !== ''");
+    assert!(ada.text("#trouble").contains("already submitted"), "{}", ada.text("#trouble"));
+    no_complaints(ada, &base);
 }
 
 /// Checks that the page has no errors and requested nothing from other servers.

@@ -13,7 +13,7 @@ const INSIDE: [&str; 7] =
 
 /// Addresses in a page that lead to the server itself.
 fn addresses(page: &str) -> impl Iterator<Item = String> {
-    let quoted = ["href=\"", "src=\"", "data-events=\"", "data-self=\""];
+    let quoted = ["href=\"", "src=\"", "data-events=\"", "data-self=\"", "data-site=\""];
     let parts = quoted.into_iter().flat_map(|start| page.split(start).skip(1).collect::<Vec<_>>());
     let found = parts.filter_map(|rest| rest.split(['"', '#']).next());
     found.filter(|address| address.starts_with('/')).map(|address| address.replace("&amp;", "&"))

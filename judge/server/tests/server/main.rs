@@ -38,5 +38,6 @@ mod start;
 mod term;
 mod told;
 mod versus;
+mod write;
 
 use judge_test_support::made;

@@ -1,0 +1,74 @@
+//! The page on which students write, grade and submit: whose it is, what it knows, and its files.
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use judge_store::{Role, SuiteSettings, Timestamp};
+
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, Site, request};
+
+const PAGE: &str = "/c/ai/s/mahjong/write";
+const DATA: &str = "/c/ai/s/mahjong/write.json";
+
+#[tokio::test]
+async fn students_get_the_open_testcases_of_their_suite_to_write_for() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let page = site.get(Some(&ada), PAGE).await;
+    let text = page.text();
+    assert!(text.contains(&format!("data-site=\"{DATA}\"")), "{text}");
+    assert!(text.contains("data-submit=\"/c/ai/s/mahjong/submissions\""), "{text}");
+    assert!(text.contains("<nav"), "{text}");
+    let front = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
+    assert!(front.contains(&format!("href=\"{PAGE}\"")), "{front}");
+    let data = site.get(Some(&ada), DATA).await.text();
+    assert!(data.contains("01-open.toml") && data.contains("templates"), "{data}");
+    for seed in HIDDEN_SEEDS {
+        assert!(!data.contains(&seed.to_string()), "a hidden seed");
+    }
+    for word in HIDDEN_WORDS {
+        assert!(!data.contains(word), "{word}");
+    }
+    for address in [PAGE, DATA] {
+        assert_eq!(site.get(None, address).await.status, StatusCode::UNAUTHORIZED, "{address}");
+        let other = address.replace("mahjong", "other");
+        assert_eq!(site.get(Some(&ada), &other).await.status, StatusCode::NOT_FOUND, "{other}");
+    }
+}
+
+#[tokio::test]
+async fn the_seeds_are_told_when_the_suite_opens() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let now = Timestamp::now().millis();
+    let hour = 3_600_000;
+    let opens_at = Some(Timestamp::from_millis(now + hour));
+    site.set(SuiteSettings { opens_at, ..SuiteSettings::default() }).await;
+    for address in [PAGE, DATA] {
+        let answer = site.get(Some(&ada), address).await;
+        assert!(answer.text().contains("The suite opens at "), "{address}: {}", answer.text());
+        assert!(!answer.text().contains("6001"), "{address}");
+        assert_eq!(site.get(Some(&teacher), address).await.status, StatusCode::OK, "{address}");
+    }
+    let due_at = Some(Timestamp::from_millis(now - hour));
+    site.set(SuiteSettings { due_at, ..SuiteSettings::default() }).await;
+    let late = site.get(Some(&ada), PAGE).await.text();
+    assert!(late.contains("data-site") && !late.contains("data-submit"), "{late}");
+}
+
+#[tokio::test]
+async fn its_files_are_compressed_for_browsers_that_take_it() {
+    let site = Site::new().await;
+    let plain = site.get(None, "/write/judge-grade.wasm").await;
+    assert_eq!(plain.header("content-type"), "application/wasm");
+    assert!(plain.body.starts_with(b"\0asm"));
+    let ask = request(Method::GET, None, "/write/judge-grade.wasm");
+    let ask = ask.header("accept-encoding", "gzip, br").body(Body::empty()).unwrap();
+    let packed = site.send(ask).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert_eq!(packed.header("vary"), "accept-encoding");
+    assert!(packed.body.starts_with(&[0x1f, 0x8b]) && packed.body.len() * 2 < plain.body.len());
+    for path in ["/write/index.html", "/write/site.json", "/write/..%2fCargo.toml"] {
+        assert_eq!(site.get(None, path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
