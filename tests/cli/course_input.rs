@@ -110,7 +110,7 @@ fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
     for wrong in ["e3b0c442", "judge verify", "SHA-256", "can be checked"] {
         assert!(!page.contains(wrong), "{wrong}");
     }
-    says(&page, &["several `.wasm` files", "Digest of the result"]);
+    says(&page, &["several <code>.wasm</code> files", "Digest of the result"]);
     says(&course.read("out/students/ada.html"), &["judge verify ada.json ada.wasm", "SHA-256"]);
 }
 

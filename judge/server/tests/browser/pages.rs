@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::BrowserTest;
 use crate::browser::Browser;
-use crate::playing::{click, idle};
+use crate::playing::{choose_language, click, idle, is_free};
 use crate::scene::{Scene, bot, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[("every_page_fits_and_has_no_barriers", all)];
@@ -94,8 +94,23 @@ fn all() {
     of_the_arena(&mut check, &mut scene);
     of_the_instructor(&mut check, &mut scene);
     for_playing(&mut check, &mut scene);
+    for_writing(&mut check, &mut scene);
     in_chinese(&mut check, &mut scene);
     assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
+}
+
+/// Checks the page for writing, before and after a grading.
+fn for_writing(check: &mut Check, scene: &mut Scene) {
+    let address = scene.at("/c/ai/s/mahjong/write");
+    scene.ada.visit(&address);
+    is_free(&mut scene.ada);
+    check.look(&mut scene.ada, "write");
+    choose_language(&mut scene.ada, "wat");
+    scene.ada.click("#grade");
+    is_free(&mut scene.ada);
+    scene.ada.click("#testcases button");
+    is_free(&mut scene.ada);
+    check.look(&mut scene.ada, "write-graded");
 }
 
 /// Checks the front pages, and the pages that are empty at the start.

@@ -46,3 +46,15 @@ pub(crate) fn to_the_end(browser: &mut Browser) {
         answer_once(browser);
     }
 }
+
+/// Waits until the page for writing has done what it was asked.
+pub(crate) fn is_free(browser: &mut Browser) {
+    browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
+}
+
+/// Chooses the language of the source on the page for writing, by the ending of its files.
+pub(crate) fn choose_language(browser: &mut Browser, ending: &str) {
+    browser.value(&format!("document.querySelector('#kind').value = '{ending}'"));
+    browser.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
+    is_free(browser);
+}

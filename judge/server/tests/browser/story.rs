@@ -4,7 +4,7 @@ use judge_core::Replay;
 
 use crate::BrowserTest;
 use crate::browser::Browser;
-use crate::playing::{answer_once, click, idle, is_over, to_the_end};
+use crate::playing::{answer_once, choose_language, click, idle, is_free, is_over, to_the_end};
 use crate::scene::{Scene, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[
@@ -60,15 +60,12 @@ fn writes() {
     let ada = &mut scene.ada;
     ada.visit(&format!("{base}/c/ai/s/mahjong"));
     ada.follow("a[href$='/write']");
-    let idle = "document.querySelector('main')?.getAttribute('aria-busy') === 'false'";
-    ada.until(idle);
+    is_free(ada);
     assert!(ada.text("nav").contains("Artificial Play"), "{}", ada.text("nav"));
     assert!(ada.text("#sent").contains("only when you submit it"));
-    ada.value("document.querySelector('#kind').value = 'wat'");
-    ada.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
-    ada.until(idle);
+    choose_language(ada, "wat");
     ada.click("#grade");
-    ada.until(idle);
+    is_free(ada);
     assert_eq!(ada.text("#trouble"), "");
     let digest = ada.text("#digest");
     let total = ada.text("#total");
@@ -82,12 +79,10 @@ fn writes() {
     no_complaints(ada, &base);
     // The same module a second time is told in words.
     ada.visit(&format!("{base}/c/ai/s/mahjong/write"));
-    ada.until(idle);
-    ada.value("document.querySelector('#kind').value = 'wat'");
-    ada.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
-    ada.until(idle);
+    is_free(ada);
+    choose_language(ada, "wat");
     ada.click("#grade");
-    ada.until(idle);
+    is_free(ada);
     ada.click("#submit");
     ada.until("document.querySelector('#trouble').textContent !== ''");
     assert!(ada.text("#trouble").contains("already submitted"), "{}", ada.text("#trouble"));
