@@ -78,10 +78,6 @@ const UNUSED_MODULES: &str = "DELETE FROM module \
     AND hash NOT IN (SELECT module FROM ladder_version WHERE module IS NOT NULL)";
 const EXPIRED: &str =
     "SELECT id FROM course WHERE archived_at IS NOT NULL AND archived_at < $1 ORDER BY id";
-// An account without a course, unless it is an administrator's.
-const HOMELESS: &str = "SELECT id FROM person WHERE id = $1 AND administrator = 0 \
-    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
-    AND NOT EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id)";
 
 impl Store {
     /// Deletes a suite with its submissions, results and rounds, in the name of an instructor or of
@@ -136,7 +132,7 @@ impl Store {
     }
 
     /// Deletes the courses that were archived before that moment, and erases the accounts that are
-    /// then in no course. Returns the number of courses.
+    /// then in no course and have no open link. Returns the number of courses.
     ///
     /// # Errors
     /// When the database fails.
@@ -147,10 +143,7 @@ impl Store {
             let members = self.members(&course).await?;
             self.delete_course(&course, None, now).await?;
             for member in members {
-                let query = sqlx::query(HOMELESS).bind(member.person.as_str());
-                if query.fetch_optional(&self.pool).await?.is_some() {
-                    self.erase_person(&member.person, now).await?;
-                }
+                self.erase_if_unneeded(&member.person, now).await?;
             }
         }
         Ok(rows.len() as u64)

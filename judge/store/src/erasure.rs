@@ -1,7 +1,7 @@
 //! Erases what the database knows about a person. An account without a name stays, because pairs
 //! that other people's ratings need, and acts in the log, refer to it.
 
-use sqlx::AnyConnection;
+use sqlx::{Any, AnyConnection, Transaction};
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::audit::{About, Act};
@@ -25,6 +25,12 @@ const ONLY_INSTRUCTOR: &str = "SELECT c.slug FROM membership m JOIN course c ON 
     AND o.person <> $1 AND o.role = 'instructor') ORDER BY c.slug LIMIT 1";
 const ONLY_ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1 \
     AND NOT EXISTS (SELECT 1 FROM person o WHERE o.id <> $1 AND o.administrator = 1)";
+// An account without a course and without an open link, unless it is an administrator's.
+const UNNEEDED: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 0 \
+    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
+    AND NOT EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id) \
+    AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.person = person.id \
+    AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2)";
 const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
 // A link that the person used can have begun other people's sessions, so the row stays.
 const BLANK_LINKS: &str = "UPDATE invitation SET name = NULL, number = NULL, \
@@ -122,6 +128,33 @@ impl Store {
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the
     /// only one; when there is no such person, or the database fails.
     pub async fn erase_person(&self, person: &PersonId, now: Timestamp) -> Result<(), Error> {
+        let (transaction, courses) = self.begin_erasure(person, now).await?;
+        self.erase(transaction, (person, &courses), now).await
+    }
+
+    /// Erases a person who is in no course and has no open link, unless they are an administrator.
+    ///
+    /// # Errors
+    /// When there is no such person, or the database fails.
+    pub(crate) async fn erase_if_unneeded(
+        &self,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let (mut transaction, courses) = self.begin_erasure(person, now).await?;
+        let query = sqlx::query(UNNEEDED).bind(person.as_str()).bind(now.millis());
+        match query.fetch_optional(&mut *transaction).await? {
+            Some(_) => self.erase(transaction, (person, &courses), now).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a transaction that has locked a person with their courses, and returns the courses.
+    async fn begin_erasure(
+        &self,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<(Transaction<'static, Any>, Vec<CourseId>), Error> {
         let mut transaction = self.begin().await?;
         let own = |sql| sqlx::query(sql).bind(person.to_string());
         if own(KNOWN).fetch_optional(&mut *transaction).await?.is_none() {
@@ -134,9 +167,19 @@ impl Store {
             power::lock_course(&mut transaction, course).await?;
             power::lock_with_guests(&mut transaction, course, person, now).await?;
         }
-        power::lock_person(&mut transaction, person).await?;
+        power::lock_whole_person(&mut transaction, person).await?;
+        Ok((transaction, courses))
+    }
+
+    async fn erase(
+        &self,
+        mut transaction: Transaction<'static, Any>,
+        (person, courses): (&PersonId, &[CourseId]),
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let own = |sql| sqlx::query(sql).bind(person.to_string());
         refuse_only_one(&mut transaction, person).await?;
-        for course in &courses {
+        for course in courses {
             let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
             query.execute(&mut *transaction).await?;
             power::lost(&mut transaction, (course, person), None, now).await?;

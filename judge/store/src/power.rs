@@ -21,6 +21,7 @@ use crate::row::Columns as _;
 
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug WHERE id = $1";
 const LOCK_PERSON: &str = "UPDATE person SET name = name WHERE id = $1";
+const LOCK_WHOLE_PERSON: &str = "SELECT 1 FROM person WHERE id = $1 FOR UPDATE";
 const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
 const ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1";
 const PROVEN: &str = "SELECT 1 FROM identity WHERE person = $1 AND proven = 1 LIMIT 1";
@@ -123,6 +124,18 @@ pub(crate) async fn lock_person(
     person: &PersonId,
 ) -> Result<(), Error> {
     sqlx::query(LOCK_PERSON).bind(person.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// Locks an account also against new rows that refer to it, such as links for the person.
+pub(crate) async fn lock_whole_person(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+) -> Result<(), Error> {
+    // SQLite has one writer anyway.
+    if connection.backend_name() == "PostgreSQL" {
+        sqlx::query(LOCK_WHOLE_PERSON).bind(person.as_str()).execute(connection).await?;
+    }
     Ok(())
 }
 

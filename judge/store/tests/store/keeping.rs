@@ -6,8 +6,8 @@ use judge_arena::RoundStore as _;
 use judge_core::{Options, Scoring, digest};
 use judge_store::{
     AccessRefusal, Act, Address, Arena, BadgeParts, Course, ERASED, Error, LadderBot, NewArena,
-    NewCourse, NewIdentity, NewPerson, NewRound, NewSubmission, NewSuite, PairResult, PersonId,
-    Role, RunKey, Store, Submission, Suite, SuiteSettings, TokenKind,
+    NewCourse, NewIdentity, NewInvitation, NewPerson, NewRound, NewSubmission, NewSuite,
+    PairResult, PersonId, Role, RunKey, Store, Submission, Suite, SuiteSettings, TokenKind,
 };
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 
@@ -21,6 +21,7 @@ crate::on_both! {
     nothing_of_an_erased_person_is_left_and_others_keep_theirs
     nobody_is_erased_whose_place_is_empty
     archived_courses_are_deleted_after_their_time
+    an_invited_person_is_not_erased_with_an_old_course
     acts_are_logged_with_their_change_or_not_at_all
     an_export_has_everything_about_a_person_and_nothing_about_others
 }
@@ -376,6 +377,36 @@ async fn archived_courses_are_deleted_after_their_time(place: EmptyDatabase) {
     let name = async |id| store.person(id).await.unwrap().unwrap().name;
     assert_eq!(name(&full.ada).await, ERASED, "she was in no other course");
     assert_eq!(name(&full.bob).await, "Bob");
+}
+
+async fn an_invited_person_is_not_erased_with_an_old_course(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let new = NewCourse {
+        slug: "next".to_owned(),
+        title: "Next".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let next = store.create_course(&new, NOW).await.unwrap().id;
+    let link = |person: &PersonId, expires_at| NewInvitation {
+        course: Some(next.clone()),
+        role: Role::Student,
+        person: Some(person.clone()),
+        listed: None,
+        expires_at,
+    };
+    let (_, token) = store.invite(&link(&full.ada, later(900)), NOW).await.unwrap();
+    store.invite(&link(&full.bob, later(200)), NOW).await.unwrap();
+    store.invite(&link(&full.ina, later(900)), NOW).await.unwrap();
+    store.take_back_all(&next, Some(&full.ina), later(1)).await.unwrap();
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    let name = async |id| store.person(id).await.unwrap().unwrap().name;
+    assert_eq!(name(&full.ada).await, "Ada Lovelace", "her link can be used");
+    assert_eq!(name(&full.bob).await, ERASED, "his link has expired");
+    assert_eq!(name(&full.ina).await, ERASED, "the link was revoked");
+    let found = store.invitation(token.reveal(), later(300)).await.unwrap();
+    assert_eq!(found.person, Some(full.ada));
 }
 
 async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
