@@ -11,6 +11,7 @@ use crate::basics::id::{BotId, CourseId, PersonId};
 use crate::basics::time::Timestamp;
 use crate::deletion::delete_unused_modules;
 use crate::power;
+use crate::quitting;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -38,11 +39,13 @@ const BLANK_LINKS: &str = "UPDATE invitation SET name = NULL, number = NULL, \
     WHERE person = $1 OR used_by = $1";
 const BOTS: &str = "SELECT id FROM ladder_bot WHERE owner = $1 OR (EXISTS \
     (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person = $1) AND NOT EXISTS \
-    (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person <> $1))";
+    (SELECT 1 FROM group_member g JOIN person p ON p.id = g.person WHERE g.group_id = owner \
+    AND g.person <> $1 AND p.erased_at IS NULL AND (g.left_at IS NULL OR entered_at < g.left_at)))";
 const BLANK_BOT: &str = "UPDATE ladder_bot SET name = $2, name_key = $2, \
     withdrawn_at = COALESCE(withdrawn_at, $3) WHERE id = $1";
 const BLANK_PERSON: &str = "UPDATE person SET name = $2, folded_name = $2, address = NULL, \
-    number = NULL, language = NULL, administrator = 0 WHERE id = $1";
+    number = NULL, language = NULL, administrator = 0, erased_at = COALESCE(erased_at, $3) \
+    WHERE id = $1";
 
 /// A bot with played pairs stays for the ratings of its opponents, without module, texts and
 /// records.
@@ -60,8 +63,8 @@ const BOT: [&str; 4] = [
     "UPDATE ladder_version SET submission = NULL, module = NULL WHERE bot = $1",
 ];
 
-/// Submissions of this person, and of groups without other members, present or former, who are not
-/// erased: a group's submission is the mark of each of its members.
+/// Submissions of this person, and those of their groups that belong to no other person who is not
+/// erased: a group's submission is the mark of each person who was a member then, or joined later.
 macro_rules! own_submissions {
     ($before:literal, $after:literal) => {
         concat!(
@@ -69,7 +72,9 @@ macro_rules! own_submissions {
             " IN (SELECT id FROM submission WHERE owner = $1 OR (EXISTS \
              (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person = $1) \
              AND NOT EXISTS \
-             (SELECT 1 FROM group_member g WHERE g.group_id = owner AND g.person <> $1)))",
+             (SELECT 1 FROM group_member g JOIN person p ON p.id = g.person \
+             WHERE g.group_id = owner AND g.person <> $1 AND p.erased_at IS NULL \
+             AND (g.left_at IS NULL OR received_at < g.left_at))))",
             $after
         )
     };
@@ -96,7 +101,6 @@ const ERASE: [&str; 18] = [
     "DELETE FROM token WHERE person = $1",
     "DELETE FROM identity WHERE person = $1",
     "DELETE FROM badge WHERE person = $1",
-    "DELETE FROM extension WHERE person = $1",
     concat!(
         "DELETE FROM human_round WHERE person = $1 OR module IN (SELECT s.module FROM submission s \
          WHERE ",
@@ -116,13 +120,25 @@ const ERASE: [&str; 18] = [
     own_submissions!("DELETE FROM attempt WHERE submission", ""),
     own_submissions!("DELETE FROM suite_scope WHERE submission", ""),
     own_submissions!("DELETE FROM submission WHERE id", ""),
-    "DELETE FROM group_member WHERE person = $1",
+    // The due dates of a group's submissions depend on all people to whom they belong. Once a group
+    // has no person left who is not erased, nothing needs its members any more.
+    "DELETE FROM group_member WHERE (person = $1 AND NOT EXISTS (SELECT 1 FROM submission s \
+     WHERE s.owner = group_id AND s.received_at < left_at)) \
+     OR (group_id IN (SELECT m.group_id FROM group_member m WHERE m.person = $1) \
+     AND NOT EXISTS (SELECT 1 FROM group_member o JOIN person p ON p.id = o.person \
+     WHERE o.group_id = group_member.group_id AND o.person <> $1 AND p.erased_at IS NULL))",
+    "DELETE FROM extension WHERE (person = $1 \
+     OR person IN (SELECT p.id FROM person p WHERE p.erased_at IS NOT NULL)) \
+     AND NOT EXISTS (SELECT 1 FROM group_member g JOIN submission s ON s.owner = g.group_id \
+     WHERE g.person = extension.person AND s.suite = extension.suite \
+     AND s.received_at < g.left_at)",
 ];
 
 impl Store {
     /// Erases a person's data in all courses, archived ones included: account, memberships,
     /// submissions, results and rounds. What others need stays without a name: pairs on ladders, the
-    /// submissions of a group with other members, and the person's acts in the log.
+    /// submissions of a group with other members, the due dates of these submissions, and the
+    /// person's acts in the log.
     ///
     /// # Errors
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the
@@ -180,6 +196,7 @@ impl Store {
         let own = |sql| sqlx::query(sql).bind(person.to_string());
         refuse_only_one(&mut transaction, person).await?;
         for course in courses {
+            quitting::quit_unless_student(&mut transaction, (course, person), None, now).await?;
             let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
             query.execute(&mut *transaction).await?;
             power::lost(&mut transaction, (course, person), None, now).await?;
@@ -190,7 +207,7 @@ impl Store {
             own(sql).execute(&mut *transaction).await?;
         }
         delete_unused_modules(&mut transaction).await?;
-        own(BLANK_PERSON).bind(ERASED).execute(&mut *transaction).await?;
+        own(BLANK_PERSON).bind(ERASED).bind(now.millis()).execute(&mut *transaction).await?;
         // Open pages of this person end with this event.
         note(&mut transaction, person, Note::new(AccountEventKind::Removed), now).await?;
         self.log(&mut transaction, Act::PersonErased, About::Account, (Some(person), "")).await?;

@@ -9,7 +9,9 @@ CREATE TABLE person (
     number TEXT,
     language TEXT,
     administrator BIGINT NOT NULL,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- When it was erased; missing for an account in use.
+    erased_at BIGINT
 );
 
 CREATE TABLE course (

@@ -11,7 +11,8 @@ CREATE TABLE student_group (
 );
 CREATE UNIQUE INDEX group_by_name ON student_group (course, folded_name) WHERE dissolved_at IS NULL;
 
--- Present and former members. A person who left keeps the group's submissions from before.
+-- Present and former members. A person who left keeps the group's submissions from before. An erased
+-- person stays as a former member, because the due dates of these submissions depend on members.
 CREATE TABLE group_member (
     group_id TEXT NOT NULL REFERENCES student_group (id),
     person TEXT NOT NULL REFERENCES person (id),

@@ -11,7 +11,9 @@ CREATE TABLE person (
     number TEXT,
     language TEXT,
     administrator INTEGER NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- When it was erased; missing for an account in use.
+    erased_at INTEGER
 ) STRICT;
 
 CREATE TABLE course (
