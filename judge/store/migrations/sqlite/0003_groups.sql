@@ -40,14 +40,10 @@ ALTER TABLE suite ADD COLUMN by_groups INTEGER NOT NULL DEFAULT 0;
 
 -- The owner: the group for which `person` submitted or entered a bot, or else the person.
 ALTER TABLE submission ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE submission SET owner = person;
 ALTER TABLE result ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE result SET owner = person;
 ALTER TABLE attempt ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE attempt SET owner = person;
 -- Missing for a reference opponent.
 ALTER TABLE ladder_bot ADD COLUMN owner TEXT;
-UPDATE ladder_bot SET owner = person;
 
 -- Limits, scoreboards and the queue go by owners.
 CREATE INDEX submission_of_owner ON submission (suite, owner, received_at);
