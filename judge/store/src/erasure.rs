@@ -26,12 +26,18 @@ const ONLY_INSTRUCTOR: &str = "SELECT c.slug FROM membership m JOIN course c ON 
     AND o.person <> $1 AND o.role = 'instructor') ORDER BY c.slug LIMIT 1";
 const ONLY_ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1 \
     AND NOT EXISTS (SELECT 1 FROM person o WHERE o.id <> $1 AND o.administrator = 1)";
-// An account without a course and without an open link, unless it is an administrator's.
-const UNNEEDED: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 0 \
+// An account of an expired course that is in no other course and has no open link, unless it is an
+// administrator's.
+const UNNEEDED: &str = "SELECT 1 FROM person WHERE id = $1 AND expired_at IS NOT NULL \
+    AND administrator = 0 \
     AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
     AND NOT EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id) \
     AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.person = person.id \
     AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2)";
+// While a link is open, the mark stays, because the link may expire unused.
+const UNMARK: &str = "UPDATE person SET expired_at = NULL WHERE id = $1 AND (administrator = 1 \
+    OR EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
+    OR EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id))";
 const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
 // A link that the person used can have begun other people's sessions, so the row stays.
 const BLANK_LINKS: &str = "UPDATE invitation SET name = NULL, number = NULL, \
@@ -44,8 +50,8 @@ const BOTS: &str = "SELECT id FROM ladder_bot WHERE owner = $1 OR (EXISTS \
 const BLANK_BOT: &str = "UPDATE ladder_bot SET name = $2, name_key = $2, \
     withdrawn_at = COALESCE(withdrawn_at, $3) WHERE id = $1";
 const BLANK_PERSON: &str = "UPDATE person SET name = $2, folded_name = $2, address = NULL, \
-    number = NULL, language = NULL, administrator = 0, erased_at = COALESCE(erased_at, $3) \
-    WHERE id = $1";
+    number = NULL, language = NULL, administrator = 0, expired_at = NULL, \
+    erased_at = COALESCE(erased_at, $3) WHERE id = $1";
 
 /// A bot with played pairs stays for the ratings of its opponents, without module, texts and
 /// records.
@@ -144,11 +150,14 @@ impl Store {
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the
     /// only one; when there is no such person, or the database fails.
     pub async fn erase_person(&self, person: &PersonId, now: Timestamp) -> Result<(), Error> {
-        let (transaction, courses) = self.begin_erasure(person, now).await?;
-        self.erase(transaction, (person, &courses), now).await
+        let (mut transaction, courses) = self.begin_erasure(person, now).await?;
+        self.erase(&mut transaction, (person, &courses), now).await?;
+        delete_unused_modules(&mut transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
-    /// Erases a person who is in no course and has no open link, unless they are an administrator.
+    /// Erases a person of an expired course if nothing else needs the account; returns true if so.
+    /// Otherwise, the next course that expires marks them again. Modules stay.
     ///
     /// # Errors
     /// When there is no such person, or the database fails.
@@ -156,13 +165,17 @@ impl Store {
         &self,
         person: &PersonId,
         now: Timestamp,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let (mut transaction, courses) = self.begin_erasure(person, now).await?;
         let query = sqlx::query(UNNEEDED).bind(person.as_str()).bind(now.millis());
-        match query.fetch_optional(&mut *transaction).await? {
-            Some(_) => self.erase(transaction, (person, &courses), now).await,
-            None => Ok(()),
+        let is_unneeded = query.fetch_optional(&mut *transaction).await?.is_some();
+        if is_unneeded {
+            self.erase(&mut transaction, (person, &courses), now).await?;
+        } else {
+            sqlx::query(UNMARK).bind(person.as_str()).execute(&mut *transaction).await?;
         }
+        transaction.commit().await?;
+        Ok(is_unneeded)
     }
 
     /// Begins a transaction that has locked a person with their courses, and returns the courses.
@@ -187,31 +200,31 @@ impl Store {
         Ok((transaction, courses))
     }
 
+    /// Erases a person who is locked with their courses, in the caller's transaction.
     async fn erase(
         &self,
-        mut transaction: Transaction<'static, Any>,
+        connection: &mut AnyConnection,
         (person, courses): (&PersonId, &[CourseId]),
         now: Timestamp,
     ) -> Result<(), Error> {
         let own = |sql| sqlx::query(sql).bind(person.to_string());
-        refuse_only_one(&mut transaction, person).await?;
+        refuse_only_one(connection, person).await?;
         for course in courses {
-            quitting::quit_unless_student(&mut transaction, (course, person), None, now).await?;
+            quitting::quit_unless_student(connection, (course, person), None, now).await?;
             let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
-            query.execute(&mut *transaction).await?;
-            power::lost(&mut transaction, (course, person), None, now).await?;
+            query.execute(&mut *connection).await?;
+            power::lost(connection, (course, person), None, now).await?;
         }
-        erase_bots(&mut transaction, person, now).await?;
-        own(BLANK_LINKS).bind(now.millis()).execute(&mut *transaction).await?;
+        erase_bots(connection, person, now).await?;
+        own(BLANK_LINKS).bind(now.millis()).execute(&mut *connection).await?;
         for sql in ERASE {
-            own(sql).execute(&mut *transaction).await?;
+            own(sql).execute(&mut *connection).await?;
         }
-        delete_unused_modules(&mut transaction).await?;
-        own(BLANK_PERSON).bind(ERASED).bind(now.millis()).execute(&mut *transaction).await?;
+        own(BLANK_PERSON).bind(ERASED).bind(now.millis()).execute(&mut *connection).await?;
         // Open pages of this person end with this event.
-        note(&mut transaction, person, Note::new(AccountEventKind::Removed), now).await?;
-        self.log(&mut transaction, Act::PersonErased, About::Account, (Some(person), "")).await?;
-        Ok(transaction.commit().await?)
+        note(connection, person, Note::new(AccountEventKind::Removed), now).await?;
+        self.log(connection, Act::PersonErased, About::Account, (Some(person), "")).await?;
+        Ok(())
     }
 }
 

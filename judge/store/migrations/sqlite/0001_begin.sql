@@ -12,6 +12,9 @@ CREATE TABLE person (
     language TEXT,
     administrator INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
+    -- When a course of this person was deleted because its period was over. The person is erased then,
+    -- unless they are in another course or have an open link.
+    expired_at INTEGER,
     -- When it was erased; missing for an account in use.
     erased_at INTEGER
 ) STRICT;

@@ -22,6 +22,8 @@ crate::on_both! {
     nobody_is_erased_whose_place_is_empty
     archived_courses_are_deleted_after_their_time
     an_invited_person_is_not_erased_with_an_old_course
+    an_interrupted_retention_is_completed_later
+    people_of_an_expired_course_who_are_in_another_one_are_kept
     acts_are_logged_with_their_change_or_not_at_all
     an_export_has_everything_about_a_person_and_nothing_about_others
 }
@@ -372,6 +374,7 @@ async fn archived_courses_are_deleted_after_their_time(place: EmptyDatabase) {
     store.archive_course(&full.course.id, None, later(100)).await.unwrap();
     assert_eq!(store.delete_expired(later(100), later(200)).await.unwrap(), 0, "just kept");
     assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 2);
     let slugs = store.courses().await.unwrap().into_iter().map(|course| course.slug);
     assert_eq!(slugs.collect::<Vec<_>>(), ["open"]);
     let name = async |id| store.person(id).await.unwrap().unwrap().name;
@@ -401,12 +404,67 @@ async fn an_invited_person_is_not_erased_with_an_old_course(place: EmptyDatabase
     store.take_back_all(&next, Some(&full.ina), later(1)).await.unwrap();
     store.archive_course(&full.course.id, None, later(100)).await.unwrap();
     assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 2);
     let name = async |id| store.person(id).await.unwrap().unwrap().name;
     assert_eq!(name(&full.ada).await, "Ada Lovelace", "her link can be used");
     assert_eq!(name(&full.bob).await, ERASED, "his link has expired");
     assert_eq!(name(&full.ina).await, ERASED, "the link was revoked");
     let found = store.invitation(token.reveal(), later(300)).await.unwrap();
-    assert_eq!(found.person, Some(full.ada));
+    assert_eq!(found.person.as_ref(), Some(&full.ada));
+    // Once her link has expired, too, nothing needs the account.
+    assert_eq!(store.erase_expired(later(900)).await.unwrap(), 1);
+    assert_eq!(name(&full.ada).await, ERASED);
+}
+
+async fn an_interrupted_retention_is_completed_later(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let former = made::member(&store, &full.course, "Fay", Role::Student).await;
+    assert!(store.leave(&full.course.id, &former, None, later(1)).await.unwrap());
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    // The server ends here, and begins again.
+    store.close().await;
+    let store = place.open().await;
+    assert_eq!(store.delete_expired(later(101), later(300)).await.unwrap(), 0);
+    assert_eq!(store.erase_expired(later(300)).await.unwrap(), 4);
+    for person in [&full.ina, &full.ada, &full.bob, &former] {
+        assert_eq!(store.person(person).await.unwrap().unwrap().name, ERASED);
+    }
+    assert_eq!(store.module(&full.graded.module).await.unwrap(), None, "modules go, too");
+    assert_eq!(store.erase_expired(later(400)).await.unwrap(), 0);
+}
+
+async fn people_of_an_expired_course_who_are_in_another_one_are_kept(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let new = NewCourse {
+        slug: "next".to_owned(),
+        title: "Next".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let next = store.create_course(&new, NOW).await.unwrap();
+    let root =
+        NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
+    let root = store.add_person(&root, NOW).await.unwrap().id;
+    store.join(&full.course.id, &root, Role::Student, NOW).await.unwrap();
+    for person in [&full.ada, &full.bob] {
+        store.join(&next.id, person, Role::Student, NOW).await.unwrap();
+    }
+    store.leave(&next.id, &full.bob, None, later(1)).await.unwrap();
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 1, "the instructor");
+    let name = async |id| store.person(id).await.unwrap().unwrap().name;
+    assert_eq!(name(&root).await, "Root");
+    // An instructor who deletes a course erases nobody.
+    store.archive_course(&next.id, None, later(300)).await.unwrap();
+    store.delete_course(&next.id, None, later(301)).await.unwrap();
+    assert_eq!(store.erase_expired(later(302)).await.unwrap(), 0);
+    assert_eq!(
+        (name(&full.ada).await, name(&full.bob).await),
+        ("Ada Lovelace".into(), "Bob".into())
+    );
 }
 
 async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
