@@ -20,6 +20,9 @@ pub const ERASED: &str = "(erased)";
 
 const KNOWN: &str = "SELECT 1 FROM person WHERE id = $1";
 const COURSES: &str = "SELECT course FROM membership WHERE person = $1 ORDER BY course";
+// Their submissions and bots are in courses that they left, too.
+const ALL_COURSES: &str = "SELECT course FROM membership WHERE person = $1 \
+    UNION SELECT course FROM former_member WHERE person = $1 ORDER BY course";
 const ONLY_INSTRUCTOR: &str = "SELECT c.slug FROM membership m JOIN course c ON c.id = m.course \
     WHERE m.person = $1 AND m.role = 'instructor' AND c.archived_at IS NULL \
     AND NOT EXISTS (SELECT 1 FROM membership o WHERE o.course = m.course \
@@ -178,26 +181,33 @@ impl Store {
         Ok(is_unneeded)
     }
 
-    /// Begins a transaction that has locked a person with their courses, and returns the courses.
+    /// Begins a transaction that has locked a person's present and former courses, then the person,
+    /// and returns the present ones.
     async fn begin_erasure(
         &self,
         person: &PersonId,
         now: Timestamp,
     ) -> Result<(Transaction<'static, Any>, Vec<CourseId>), Error> {
-        let mut transaction = self.begin().await?;
-        let own = |sql| sqlx::query(sql).bind(person.to_string());
-        if own(KNOWN).fetch_optional(&mut *transaction).await?.is_none() {
-            return Err(Error::Missing { what: "person", value: person.to_string() });
+        loop {
+            let mut transaction = self.begin().await?;
+            let query = sqlx::query(KNOWN).bind(person.as_str());
+            if query.fetch_optional(&mut *transaction).await?.is_none() {
+                return Err(Error::Missing { what: "person", value: person.to_string() });
+            }
+            let locked = courses(&mut transaction, ALL_COURSES, person).await?;
+            for course in &locked {
+                power::lock_course(&mut transaction, course).await?;
+            }
+            power::lock_with_guests(&mut transaction, &locked, person, now).await?;
+            power::lock_whole_person(&mut transaction, person).await?;
+            // The person may have joined another course before the locks were held. A course must
+            // not be locked after a person.
+            if courses(&mut transaction, ALL_COURSES, person).await? == locked {
+                let present = courses(&mut transaction, COURSES, person).await?;
+                return Ok((transaction, present));
+            }
+            transaction.rollback().await?;
         }
-        let rows = own(COURSES).fetch_all(&mut *transaction).await?;
-        let courses = rows.iter().map(|row| row.parsed("course"));
-        let courses: Vec<CourseId> = courses.collect::<Result<_, _>>()?;
-        for course in &courses {
-            power::lock_course(&mut transaction, course).await?;
-            power::lock_with_guests(&mut transaction, course, person, now).await?;
-        }
-        power::lock_whole_person(&mut transaction, person).await?;
-        Ok((transaction, courses))
     }
 
     /// Erases a person who is locked with their courses, in the caller's transaction.
@@ -226,6 +236,15 @@ impl Store {
         self.log(connection, Act::PersonErased, About::Account, (Some(person), "")).await?;
         Ok(())
     }
+}
+
+async fn courses(
+    connection: &mut AnyConnection,
+    sql: &'static str,
+    person: &PersonId,
+) -> Result<Vec<CourseId>, Error> {
+    let rows = sqlx::query(sql).bind(person.as_str()).fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.parsed("course")).collect::<Result<_, _>>()?)
 }
 
 async fn erase_bots(

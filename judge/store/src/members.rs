@@ -111,7 +111,7 @@ async fn locked(
     now: Timestamp,
 ) -> Result<Option<Role>, Error> {
     archive::lock_open(connection, ChangedPart::Course(course)).await?;
-    power::lock_with_guests(connection, course, person, now).await?;
+    power::lock_with_guests(connection, std::slice::from_ref(course), person, now).await?;
     if let Some(by) = by
         && power::role(connection, course, by).await? != Some(Role::Instructor)
     {

@@ -6,8 +6,8 @@
 //! or a role of staff. When the instructor leaves the course or loses their role, the sessions that
 //! their links began end too, with all that was made in them.
 //!
-//! All of this happens in the transaction of the change. Transactions lock the course first, then
-//! the person, so that they cannot deadlock.
+//! All of this happens in the transaction of the change. Transactions lock all their courses first,
+//! then people, each in the order of ids, so that they cannot deadlock.
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -313,19 +313,21 @@ async fn makers(
     Ok(makers)
 }
 
-/// Locks an account, and the accounts to which its links to a course gave access, as [`lost`] needs
+/// Locks an account, and the accounts to which its links to courses gave access, as [`lost`] needs
 /// it. The order of their ids keeps transactions for two courses from waiting for each other. The
-/// course is locked.
+/// courses are locked.
 pub(crate) async fn lock_with_guests(
     connection: &mut AnyConnection,
-    course: &CourseId,
+    courses: &[CourseId],
     person: &PersonId,
     now: Timestamp,
 ) -> Result<(), Error> {
     let mut people = vec![person.clone()];
-    for maker in makers(connection, course, person).await? {
-        people.extend(guests(connection, course, &maker, now).await?);
-        people.extend(prepared_guests(connection, course, &maker.person, now).await?);
+    for course in courses {
+        for maker in makers(connection, course, person).await? {
+            people.extend(guests(connection, course, &maker, now).await?);
+            people.extend(prepared_guests(connection, course, &maker.person, now).await?);
+        }
     }
     people.sort();
     people.dedup();

@@ -12,7 +12,7 @@ use judge_store::{
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 
 use crate::made::{self, NOW, later, report};
-use crate::support::{EmptyDatabase, conformance};
+use crate::support::{EmptyDatabase, conformance, on_postgres};
 
 crate::on_both! {
     nothing_of_a_deleted_course_is_left
@@ -339,6 +339,54 @@ async fn nothing_of_an_erased_person_is_left_and_others_keep_theirs(place: Empty
     assert_eq!((log[0].act, log[0].person.as_deref()), (Act::PersonErased, Some(ERASED)));
     let missing = store.erase_person(&"a".repeat(16).parse().unwrap(), later(7)).await;
     assert!(matches!(missing, Err(Error::Missing { .. })), "{missing:?}");
+}
+
+#[test]
+fn an_erasure_locks_all_courses_before_people() {
+    on_postgres(async |place| {
+        let store = place.open().await;
+        let full = Full::new(&store).await;
+        let mut courses = vec![full.course.id.clone()];
+        for slug in ["two", "three"] {
+            let (slug, title) = (slug.to_owned(), slug.to_owned());
+            let new = NewCourse { slug, title, time_zone: "UTC".to_owned() };
+            courses.push(store.create_course(&new, NOW).await.unwrap().id);
+        }
+        store.join(&courses[1], &full.ada, Role::Student, NOW).await.unwrap();
+        let later_joined = courses.pop().unwrap();
+        courses.sort();
+        let Address::Postgres(url) = &place.address else { unreachable!() };
+        let mut other = AnyConnection::connect(url).await.unwrap();
+        sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+        let lock = sqlx::query("UPDATE course SET slug = slug WHERE id = $1");
+        lock.bind(courses[1].as_str()).execute(&mut other).await.unwrap();
+        let (erasing, ada) = (store.clone(), full.ada.clone());
+        let erasure = tokio::spawn(async move { erasing.erase_person(&ada, later(5)).await });
+        let mut watching = AnyConnection::connect(url).await.unwrap();
+        let waits = "SELECT 1 FROM pg_stat_activity \
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while sqlx::query(waits).fetch_optional(&mut watching).await.unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+        // The erasure waits for the second course. A transaction with that course gets the person.
+        let person = sqlx::query("SELECT 1 FROM person WHERE id = $1 FOR UPDATE NOWAIT");
+        let person = person.bind(full.ada.as_str()).fetch_optional(&mut other).await;
+        assert!(person.unwrap().is_some());
+        // She joins a course that the erasure does not know of yet.
+        let join = sqlx::query(
+            "INSERT INTO membership SELECT $1, person, role, pseudonym, folded_pseudonym, \
+             shows_real_name, joined_at, name, folded_name, number FROM membership \
+             WHERE course = $2 AND person = $3",
+        );
+        let join = join.bind(later_joined.as_str()).bind(courses[0].as_str());
+        join.bind(full.ada.as_str()).execute(&mut other).await.unwrap();
+        sqlx::query("COMMIT").execute(&mut other).await.unwrap();
+        erasure.await.unwrap().unwrap();
+        assert_eq!(store.courses_of(&full.ada).await.unwrap(), []);
+        for connection in [other, watching] {
+            connection.close().await.unwrap();
+        }
+    });
 }
 
 async fn nobody_is_erased_whose_place_is_empty(place: EmptyDatabase) {
