@@ -570,5 +570,13 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     let bobs = store.own_data(&full.bob).await.unwrap();
     assert!(!serde_json::to_string(&bobs).unwrap().contains("Lovelace"), "{bobs:?}");
     assert_eq!(bobs["challenges"].as_array().unwrap().len(), 1);
-    assert_eq!(store.whole_log(0, 9).await.unwrap()[0].act, Act::PersonExported);
+    assert_eq!(store.whole_log(0, 9).await.unwrap(), [], "one's own data is no act");
+    for by in [None, Some(&full.ina)] {
+        store.acting(by, later(1)).own_data(&full.ada).await.unwrap();
+    }
+    let log = store.whole_log(0, 9).await.unwrap();
+    let exported = |entry: &judge_store::AuditEntry| {
+        (entry.act, entry.person.as_deref()) == (Act::PersonExported, Some("Ada Lovelace"))
+    };
+    assert!(log.len() == 2 && log.iter().all(exported), "{log:?}");
 }
