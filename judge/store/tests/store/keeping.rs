@@ -521,7 +521,8 @@ async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
     let (course, suite, by) = (&full.course.id, &full.suite.id, Some(&full.ina));
     assert_eq!(store.whole_log(0, 9).await.unwrap(), [], "nobody acted");
     let acting = store.acting(by, later(1));
-    let settings = SuiteSettings { attempts_per_day: Some(3), ..full.suite.settings.clone() };
+    let old = full.suite.settings.clone();
+    let settings = SuiteSettings { attempts_per_day: Some(3), by_groups: true, ..old };
     acting.change_suite(suite, &settings).await.unwrap();
     let files = made::files("Other");
     let taken = NewSuite { course, slug: "warm-up", files: &files, settings };
@@ -543,7 +544,7 @@ async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
             (Act::SuiteChanged, Some("Ina"), Some("warm-up"), None),
         ]
     );
-    assert_eq!(log[2].detail, "attempts_per_day: any -> 3");
+    assert_eq!(log[2].detail, "attempts_per_day: any -> 3; by_groups: false -> true");
     assert_eq!((log[1].detail.as_str(), log[1].at), ("student -> assistant", later(2)));
     assert_eq!(store.log_of_course(course, 1, 1).await.unwrap(), log[1..2]);
 
