@@ -74,8 +74,8 @@ const COURSE: [&str; 16] = [
 const MEMBERS: &str = "SELECT person FROM membership WHERE course = $1";
 // Modules are shared by courses.
 const UNUSED_MODULES: &str = "DELETE FROM module \
-    WHERE hash NOT IN (SELECT module FROM submission) \
-    AND hash NOT IN (SELECT module FROM ladder_version WHERE module IS NOT NULL)";
+    WHERE NOT EXISTS (SELECT 1 FROM submission s WHERE s.module = module.hash) \
+    AND NOT EXISTS (SELECT 1 FROM ladder_version v WHERE v.module = module.hash)";
 
 impl Store {
     /// Deletes a suite with its submissions, results and rounds, in the name of an instructor or of

@@ -208,6 +208,7 @@ CREATE TABLE suite_scope (
     PRIMARY KEY (suite, generation, submission),
     FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
 );
+CREATE INDEX suite_scope_of_submission ON suite_scope (submission);
 
 -- Suite, person and time are the submission's, which never changes: scoreboards are one index.
 CREATE TABLE result (

@@ -47,6 +47,8 @@ ALTER TABLE ladder_bot ADD COLUMN owner TEXT;
 
 -- Limits, scoreboards and the queue go by owners.
 CREATE INDEX submission_of_owner ON submission (suite, owner, received_at);
+-- In all suites, for an erasure.
+CREATE INDEX submission_by_owner ON submission (owner, received_at);
 DROP INDEX result_best;
 DROP INDEX result_best_open;
 DROP INDEX result_latest;

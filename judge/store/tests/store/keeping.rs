@@ -12,7 +12,7 @@ use judge_store::{
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 
 use crate::made::{self, NOW, later, report};
-use crate::support::{EmptyDatabase, conformance, on_postgres};
+use crate::support::{EmptyDatabase, conformance, on_postgres, on_sqlite};
 
 crate::on_both! {
     nothing_of_a_deleted_course_is_left
@@ -386,6 +386,31 @@ fn an_erasure_locks_all_courses_before_people() {
         for connection in [other, watching] {
             connection.close().await.unwrap();
         }
+    });
+}
+
+/// Columns that a deletion of submissions and modules looks up, and that no index begins with.
+const WITHOUT_INDEX: &str = "SELECT m.name || '.' || f.\"from\" AS name \
+    FROM sqlite_schema m, pragma_foreign_key_list(m.name) f \
+    WHERE f.\"table\" IN ('submission', 'module') AND f.seq = 0 AND NOT EXISTS \
+    (SELECT 1 FROM pragma_index_list(m.name) i, pragma_index_info(i.name) c \
+    WHERE c.seqno = 0 AND c.name = f.\"from\") \
+    UNION ALL SELECT 'submission.owner' WHERE NOT EXISTS \
+    (SELECT 1 FROM pragma_index_list('submission') i, pragma_index_info(i.name) c \
+    WHERE c.seqno = 0 AND c.name = 'owner')";
+
+#[test]
+fn deletions_and_erasures_use_indices() {
+    on_sqlite(async |place| {
+        let store = place.open().await;
+        let Address::Sqlite(path) = &place.address else { unreachable!() };
+        let url = format!("sqlite:{}", path.display());
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        let rows = sqlx::query(WITHOUT_INDEX).fetch_all(&mut connection).await.unwrap();
+        let names: Vec<String> = rows.iter().map(|row| row.get("name")).collect();
+        assert_eq!(names, [""; 0]);
+        connection.close().await.unwrap();
+        store.close().await;
     });
 }
 
