@@ -94,9 +94,10 @@ async fn everyone_gets_their_own_data_and_only_what_they_may_see() {
 #[tokio::test]
 async fn an_account_gets_one_export_at_a_time() {
     let site = Site::new().await;
-    let people = [site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await, {
-        site.join("Eve", Role::Student).await
-    }];
+    let mut people = Vec::new();
+    for name in ["Ada", "Bob", "Eve"] {
+        people.push(site.join(name, Role::Student).await);
+    }
     let begun = async |who: &Somebody| {
         let request = request(Method::GET, Some(who), "/me/data.zip").body(Body::empty()).unwrap();
         site.router.clone().oneshot(request).await.unwrap()
