@@ -106,7 +106,7 @@ macro_rules! own_runs {
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 18] = [
+const ERASE: [&str; 19] = [
     "DELETE FROM token WHERE person = $1",
     "DELETE FROM identity WHERE person = $1",
     "DELETE FROM badge WHERE person = $1",
@@ -129,6 +129,9 @@ const ERASE: [&str; 18] = [
     own_submissions!("DELETE FROM attempt WHERE submission", ""),
     own_submissions!("DELETE FROM suite_scope WHERE submission", ""),
     own_submissions!("DELETE FROM submission WHERE id", ""),
+    // A submission that others keep has texts that this person chose.
+    "UPDATE submission SET name = 'erased', file_name = '' WHERE person = $1 \
+     AND owner IN (SELECT m.group_id FROM group_member m WHERE m.person = $1)",
     // The due dates of a group's submissions depend on all people to whom they belong. Once a group
     // has no person left who is not erased, nothing needs its members any more.
     "DELETE FROM group_member WHERE (person = $1 AND NOT EXISTS (SELECT 1 FROM submission s \

@@ -614,6 +614,8 @@ async fn an_erased_members_submission_stays_the_groups(place: EmptyDatabase) {
         store.erase_person(person, later(9)).await.unwrap();
     }
     assert!(sees(&store, &shared, &scene.bob).await, "it is Bob's mark");
+    let kept = store.submission(&shared.id).await.unwrap().unwrap();
+    assert_eq!((kept.name.as_str(), kept.file_name.as_str()), ("erased", ""));
     assert_eq!(scene.marks(&store).await, [mark("Bob", 5)]);
     assert!(store.submission(&own.id).await.unwrap().is_none());
     // The last member's erasure takes the group's submissions along.
