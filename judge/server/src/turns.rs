@@ -112,6 +112,8 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     #[tokio::test]
@@ -122,7 +124,7 @@ mod tests {
         let mut hers = turns.turn(&ada).await.expect("the first one");
         assert_eq!(turns.free(), 0);
         hers.make_room();
-        let his = turns.turn(&bob).await.expect("there is room");
+        let his = turns.turn(&bob).now_or_never().expect("there is room").expect("his first one");
         assert!(turns.turn(&ada).await.is_err());
         drop((hers, his));
         assert_eq!((turns.open_of(&ada), turns.free()), (0, 1));
