@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use judge_store::PersonId;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::turns::{TooManyRequests, Turns, locked};
 
 /// The reason why a text was not drawn.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +18,12 @@ pub enum DrawingError {
     /// The drawing failed, or produced another text.
     #[error("the drawing failed: {0}")]
     Failed(String),
+}
+
+impl From<TooManyRequests> for DrawingError {
+    fn from(_: TooManyRequests) -> DrawingError {
+        DrawingError::TooMany
+    }
 }
 
 impl DrawingError {
@@ -37,18 +44,9 @@ const TEXTS_OF_A_DRAWING: usize = 2;
 /// Drawings under way, and the latest ones.
 #[derive(Debug)]
 pub struct Drawings {
-    /// Permits for simultaneous drawings of all accounts.
-    room: Arc<Semaphore>,
-    /// The permit to draw, and the number of requests, of each account with an open request.
-    accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
+    turns: Turns,
     kept: Arc<Mutex<DrawingCache>>,
     drawn: Arc<AtomicU64>,
-}
-
-#[derive(Debug)]
-struct Account {
-    turn: Arc<Semaphore>,
-    open: usize,
 }
 
 /// The latest drawings by their keys, each with the number of its last use.
@@ -57,20 +55,6 @@ struct DrawingCache {
     texts: BTreeMap<String, (u64, Arc<str>)>,
     bytes: usize,
     uses: u64,
-}
-
-/// An open request of an account. Dropping it frees its place.
-struct DrawingRequest {
-    accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
-    person: PersonId,
-}
-
-/// Permission to draw. The drawing thread owns it, so a request of a disconnected client returns it
-/// only once the drawing is done.
-struct DrawingTurn {
-    _room: OwnedSemaphorePermit,
-    _turn: OwnedSemaphorePermit,
-    _open: DrawingRequest,
 }
 
 impl Default for Drawings {
@@ -84,9 +68,8 @@ impl Default for Drawings {
 impl Drawings {
     /// Allows at most that many drawings at a time.
     fn with_room(many: usize) -> Drawings {
-        let room = Arc::new(Semaphore::new(many));
-        let (accounts, kept, drawn) = (Arc::default(), Arc::default(), Arc::default());
-        Drawings { room, accounts, kept, drawn }
+        let turns = Turns::new(many, OPEN_OF_ONE);
+        Drawings { turns, kept: Arc::default(), drawn: Arc::default() }
     }
 
     /// Number of drawings so far.
@@ -110,13 +93,15 @@ impl Drawings {
         if let Some(text) = self.kept(key) {
             return Ok(text);
         }
-        let turn = self.turn(person).await?;
+        let turn = self.turns.turn(person).await.map_err(DrawingError::from)?;
         // Another request of the account may have drawn it meanwhile.
         if let Some(text) = self.kept(key) {
             return Ok(text);
         }
         let (kept, key) = (Arc::clone(&self.kept), key.to_owned());
         self.drawn.fetch_add(1, Ordering::Relaxed);
+        // The thread has the turn, so a request of a disconnected client returns it only once the
+        // drawing is done.
         let drawing = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let drawn = draw()?;
@@ -130,38 +115,6 @@ impl Drawings {
 
     fn kept(&self, key: &str) -> Option<Arc<str>> {
         locked(&self.kept).get(key)
-    }
-
-    /// Waits until the account may draw, and then for a permit.
-    async fn turn(&self, person: &PersonId) -> Result<DrawingTurn, DrawingError> {
-        let (open, turn) = self.open(person)?;
-        let turn = turn.acquire_owned().await.map_err(DrawingError::failed)?;
-        let room = Arc::clone(&self.room).acquire_owned().await.map_err(DrawingError::failed)?;
-        Ok(DrawingTurn { _room: room, _turn: turn, _open: open })
-    }
-
-    fn open(&self, person: &PersonId) -> Result<(DrawingRequest, Arc<Semaphore>), DrawingError> {
-        let mut accounts = locked(&self.accounts);
-        let new = || Account { turn: Arc::new(Semaphore::new(1)), open: 0 };
-        let account = accounts.entry(person.clone()).or_insert_with(new);
-        if account.open >= OPEN_OF_ONE {
-            return Err(DrawingError::TooMany);
-        }
-        account.open += 1;
-        let open = DrawingRequest { accounts: Arc::clone(&self.accounts), person: person.clone() };
-        Ok((open, Arc::clone(&account.turn)))
-    }
-}
-
-impl Drop for DrawingRequest {
-    fn drop(&mut self) {
-        let mut accounts = locked(&self.accounts);
-        if let Some(account) = accounts.get_mut(&self.person) {
-            account.open -= 1;
-            if account.open == 0 {
-                accounts.remove(&self.person);
-            }
-        }
     }
 }
 
@@ -189,11 +142,6 @@ impl DrawingCache {
             }
         }
     }
-}
-
-/// Locks a mutex. Threads never panic while they hold one of these.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -244,7 +192,7 @@ mod tests {
             let drawing = draw(&format!("page {number}"), &count, wait.take());
             let key = format!("page {number}");
             requests.push(tokio::spawn(async move { own.text(&who, &key, drawing).await }));
-            while locked(&drawings.accounts).get(&ada).map_or(0, |account| account.open) <= number {
+            while drawings.turns.open_of(&ada) <= number {
                 tokio::task::yield_now().await;
             }
         }
@@ -263,7 +211,7 @@ mod tests {
         go.send(()).expect("it waits");
         requests.remove(0).await.expect("no panic").expect("drawn");
         assert_eq!(count.load(Ordering::SeqCst), 2);
-        while !locked(&drawings.accounts).is_empty() {
+        while drawings.turns.open_of(&ada) > 0 {
             tokio::task::yield_now().await;
         }
     }
@@ -280,9 +228,9 @@ mod tests {
         }
         request.abort();
         assert!(request.await.is_err());
-        assert_eq!(drawings.room.available_permits(), 0);
+        assert_eq!(drawings.turns.free(), 0);
         go.send(()).expect("it draws on");
-        while drawings.room.available_permits() == 0 {
+        while drawings.turns.free() == 0 {
             tokio::task::yield_now().await;
         }
         assert!(drawings.kept("one").is_some(), "the next request has it");

@@ -24,6 +24,7 @@ pub mod signatures;
 pub mod standings;
 mod state;
 pub mod translate;
+mod turns;
 pub mod uploads;
 pub mod web;
 pub mod words;

@@ -1,12 +1,19 @@
 //! The zip file of what the server knows about a person.
 
+use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::io::{Cursor, Write as _};
 
+use axum::body::{Body, Bytes};
+use futures_util::stream::unfold;
 use judge_core::GradeReport;
 use judge_store::{PersonId, Store, Submission, Timestamp};
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+
+use crate::turns::Turn;
 
 /// Name of the zip file.
 pub const FILE: &str = "data.zip";
@@ -23,14 +30,20 @@ pub enum ExportError {
     /// The zip file cannot be written.
     #[error("cannot pack the data: {0}")]
     Write(#[from] std::io::Error),
+    /// The thread that makes the zip file ended.
+    #[error("cannot pack the data: the thread for it ended")]
+    Thread,
     /// A stored report cannot be read.
     #[error("cannot read a report: {0}")]
     Report(#[from] judge_core::ReportError),
 }
 
+/// Bytes of a zip file that are sent at a time.
+const PART: usize = 64 << 10;
+
 /// A person's data as a zip file: `account.json`, results and reports as far as the person may see
-/// them at that moment, the module of each submission, and the rounds that they played. It is built
-/// in memory.
+/// them at that moment, the modules of the submissions, each once, and the rounds that they played.
+/// It is built in memory, in a separate thread.
 ///
 /// # Errors
 /// When the database fails or has something that cannot be read.
@@ -39,27 +52,53 @@ pub async fn pack(
     person: &PersonId,
     now: Timestamp,
 ) -> Result<Vec<u8>, ExportError> {
+    let (files, waiting) = mpsc::channel(1);
+    let packing = tokio::task::spawn_blocking(move || packed(waiting));
+    let collected = collect(store, person, now, PackedFiles(files)).await;
+    let bytes = packing.await.map_err(|_| ExportError::Thread)??;
+    collected.map(|()| bytes)
+}
+
+/// A body with these bytes. Only with its end, the account can begin another export.
+pub fn body(bytes: Vec<u8>, turn: Turn) -> Body {
+    Body::from_stream(unfold((bytes, 0, turn), |(bytes, at, turn)| async move {
+        let part = bytes.get(at..bytes.len().min(at + PART)).filter(|part| !part.is_empty())?;
+        // A copy, so that a slow client keeps no more than this part after the turn.
+        let part = Bytes::copy_from_slice(part);
+        let at = at + part.len();
+        Some((Ok::<_, Infallible>(part), (bytes, at, turn)))
+    }))
+}
+
+/// Reads a person's data, one file after the other.
+async fn collect(
+    store: &Store,
+    person: &PersonId,
+    now: Timestamp,
+    files: PackedFiles,
+) -> Result<(), ExportError> {
     let data = store.own_data(person).await?;
-    let mut zip = Zip::default();
-    let mut results = Vec::new();
+    let (mut results, mut modules) = (Vec::new(), BTreeSet::new());
     for row in data["submissions"].as_array().into_iter().flatten() {
         let id = row["id"].as_str().and_then(|id| id.parse().ok());
         let Some(id) = id else { continue };
         let Some(submission) = store.submission(&id).await? else { continue };
-        results.extend(result(store, &submission, now, &mut zip).await?);
-        if let Some(module) = store.module(&submission.module).await? {
-            zip.add(&format!("submissions/{id}.wasm"), &module)?;
+        results.extend(result(store, &submission, now, &files).await?);
+        if modules.insert(submission.module.to_string())
+            && let Some(module) = store.module(&submission.module).await?
+        {
+            files.add(format!("modules/{}.wasm", submission.module), module).await?;
         }
     }
     for round in store.human_rounds_of(person).await? {
         if let Some((round, replay)) = store.human_round(&round.id, person).await? {
-            zip.add(&format!("rounds/{}.jsonl", round.id), replay.as_bytes())?;
+            files.add(format!("rounds/{}.jsonl", round.id), replay.into_bytes()).await?;
         }
     }
     let mut account = Value::Object(data);
     account["results"] = Value::Array(results);
-    zip.add("account.json", &serde_json::to_vec_pretty(&account).unwrap_or_default())?;
-    zip.finish()
+    let account = serde_json::to_vec_pretty(&account).unwrap_or_default();
+    files.add("account.json".to_owned(), account).await
 }
 
 /// The result of a submission, with its report in the zip file; none while its author may not see
@@ -68,7 +107,7 @@ async fn result(
     store: &Store,
     submission: &Submission,
     now: Timestamp,
-    zip: &mut Zip,
+    files: &PackedFiles,
 ) -> Result<Option<Value>, ExportError> {
     let suite = store.suite(&submission.suite).await?;
     let row = store.result(&submission.id).await?;
@@ -79,7 +118,8 @@ async fn result(
     let row = suite.row_for_student(row, now);
     if let Some(whole) = store.whole_report(&submission.id, row.generation).await? {
         let report = suite.report_for_student(&GradeReport::from_json(&whole)?, now);
-        zip.add(&format!("reports/{}.json", submission.id), report.to_json().as_bytes())?;
+        let name = format!("reports/{}.json", submission.id);
+        files.add(name, report.to_json().into_bytes()).await?;
     }
     Ok(Some(json!({
         "submission": submission.id.to_string(),
@@ -90,18 +130,21 @@ async fn result(
     })))
 }
 
-/// A zip file in memory.
-#[derive(Default)]
-struct Zip(Option<ZipWriter<Cursor<Vec<u8>>>>);
+/// The way to the thread that packs files.
+struct PackedFiles(mpsc::Sender<(String, Vec<u8>)>);
 
-impl Zip {
-    fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
-        let writer = self.0.get_or_insert_with(|| ZipWriter::new(Cursor::default()));
-        writer.start_file(name, SimpleFileOptions::default())?;
-        Ok(writer.write_all(bytes)?)
+impl PackedFiles {
+    async fn add(&self, name: String, bytes: Vec<u8>) -> Result<(), ExportError> {
+        self.0.send((name, bytes)).await.map_err(|_| ExportError::Thread)
     }
+}
 
-    fn finish(self) -> Result<Vec<u8>, ExportError> {
-        Ok(self.0.map(ZipWriter::finish).transpose()?.unwrap_or_default().into_inner())
+/// Packs files until there are no more.
+fn packed(mut files: mpsc::Receiver<(String, Vec<u8>)>) -> Result<Vec<u8>, ExportError> {
+    let mut zip = ZipWriter::new(Cursor::default());
+    while let Some((name, bytes)) = files.blocking_recv() {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(&bytes)?;
     }
+    Ok(zip.finish()?.into_inner())
 }

@@ -19,7 +19,8 @@ pub async fn run(app: App) {
     }
 }
 
-/// Deletes archived courses and entries of the log that are older than the operator keeps them.
+/// Deletes archived courses and entries of the log that are older than the operator keeps them, and
+/// erases the people of these courses who are in no other.
 ///
 /// # Errors
 /// When the database fails.
@@ -29,6 +30,12 @@ pub async fn apply(app: &App, now: Timestamp) -> Result<(), Error> {
         let many = store.delete_expired(now.before(kept), now).await?;
         if many > 0 {
             tracing::info!(many, "archived courses were deleted");
+            app.scoreboards().forget();
+        }
+        // Even if no course expired now: an earlier call may have been interrupted.
+        let many = store.erase_expired(now).await?;
+        if many > 0 {
+            tracing::info!(many, "people of expired courses were erased");
             app.scoreboards().forget();
         }
     }

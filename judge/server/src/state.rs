@@ -13,7 +13,11 @@ use crate::instruments::Instruments;
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
+use crate::turns::Turns;
 use crate::uploads::Uploads;
+
+/// Most exports of people's data that are packed at a time. Each is in memory.
+const EXPORTS: usize = 2;
 
 /// State shared by all handlers.
 #[derive(Debug, Clone)]
@@ -32,6 +36,7 @@ struct Parts {
     sign_on: Option<SignOn>,
     uploads: Uploads,
     drawings: Drawings,
+    exports: Turns,
     outage: Outage,
     signer: OnceLock<Signer>,
     fleet: OnceLock<Fleet>,
@@ -60,6 +65,7 @@ impl App {
             sign_on,
             uploads,
             drawings: Drawings::default(),
+            exports: Turns::new(EXPORTS, 1),
             outage: Outage::default(),
             signer,
             fleet: OnceLock::new(),
@@ -121,6 +127,11 @@ impl App {
     /// Drawings of rounds' pages.
     pub fn drawings(&self) -> &Drawings {
         &self.0.drawings
+    }
+
+    /// Turns of people who export data.
+    pub(crate) fn exports(&self) -> &Turns {
+        &self.0.exports
     }
 
     /// Uploads under way.

@@ -125,11 +125,14 @@ const OF_ACCOUNT: &str = "INSERT INTO audit (id, at, act, made_by, person, detai
 macro_rules! entries {
     ($rest:literal) => {
         concat!(
-            "SELECT a.*, COALESCE(m.name, p.name) AS by_name, COALESCE(n.name, q.name) AS its_name \
+            "SELECT a.*, COALESCE(m.name, e.name, p.name) AS by_name, \
+             COALESCE(n.name, f.name, q.name) AS its_name \
              FROM audit a LEFT JOIN person p ON p.id = a.made_by \
              LEFT JOIN membership m ON m.person = a.made_by AND m.course = a.course \
+             LEFT JOIN former_member e ON e.person = a.made_by AND e.course = a.course \
              LEFT JOIN person q ON q.id = a.person \
-             LEFT JOIN membership n ON n.person = a.person AND n.course = a.course ",
+             LEFT JOIN membership n ON n.person = a.person AND n.course = a.course \
+             LEFT JOIN former_member f ON f.person = a.person AND f.course = a.course ",
             $rest
         )
     };

@@ -74,14 +74,8 @@ const COURSE: [&str; 16] = [
 const MEMBERS: &str = "SELECT person FROM membership WHERE course = $1";
 // Modules are shared by courses.
 const UNUSED_MODULES: &str = "DELETE FROM module \
-    WHERE hash NOT IN (SELECT module FROM submission) \
-    AND hash NOT IN (SELECT module FROM ladder_version WHERE module IS NOT NULL)";
-const EXPIRED: &str =
-    "SELECT id FROM course WHERE archived_at IS NOT NULL AND archived_at < $1 ORDER BY id";
-// An account without a course, unless it is an administrator's.
-const HOMELESS: &str = "SELECT id FROM person WHERE id = $1 AND administrator = 0 \
-    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
-    AND NOT EXISTS (SELECT 1 FROM former_member f WHERE f.person = person.id)";
+    WHERE NOT EXISTS (SELECT 1 FROM submission s WHERE s.module = module.hash) \
+    AND NOT EXISTS (SELECT 1 FROM ladder_version v WHERE v.module = module.hash)";
 
 impl Store {
     /// Deletes a suite with its submissions, results and rounds, in the name of an instructor or of
@@ -117,43 +111,34 @@ impl Store {
         if !need_course(&mut transaction, id).await?.is_archived() {
             return Err(Error::NotArchived);
         }
-        self.log(&mut transaction, Act::CourseDeleted, About::Course(id), (None, "")).await?;
-        for suite in suites_in(&mut transaction, id).await? {
-            delete_suite(&mut transaction, &suite.id).await?;
-        }
-        let rows = sqlx::query(MEMBERS).bind(id.as_str()).fetch_all(&mut *transaction).await?;
-        let query = sqlx::query(END_SESSIONS).bind(id.as_str()).bind(now.millis());
-        query.execute(&mut *transaction).await?;
-        for sql in COURSE {
-            sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
-        }
-        for row in rows {
-            let event = Note { by, ..Note::new(AccountEventKind::Removed) };
-            note(&mut transaction, &row.parsed("person")?, event, now).await?;
-        }
+        self.delete_whole_course(&mut transaction, id, by, now).await?;
         delete_unused_modules(&mut transaction).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Deletes the courses that were archived before that moment, and erases the accounts that are
-    /// then in no course. Returns the number of courses.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn delete_expired(&self, before: Timestamp, now: Timestamp) -> Result<u64, Error> {
-        let rows = sqlx::query(EXPIRED).bind(before.millis()).fetch_all(&self.pool).await?;
-        for row in &rows {
-            let course: CourseId = row.parsed("id")?;
-            let members = self.members(&course).await?;
-            self.delete_course(&course, None, now).await?;
-            for member in members {
-                let query = sqlx::query(HOMELESS).bind(member.person.as_str());
-                if query.fetch_optional(&self.pool).await?.is_some() {
-                    self.erase_person(&member.person, now).await?;
-                }
-            }
+    /// Deletes a course in the caller's transaction, which has locked it. Modules stay.
+    pub(crate) async fn delete_whole_course(
+        &self,
+        connection: &mut AnyConnection,
+        id: &CourseId,
+        by: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        self.log(connection, Act::CourseDeleted, About::Course(id), (None, "")).await?;
+        for suite in suites_in(connection, id).await? {
+            delete_suite(connection, &suite.id).await?;
         }
-        Ok(rows.len() as u64)
+        let rows = sqlx::query(MEMBERS).bind(id.as_str()).fetch_all(&mut *connection).await?;
+        let query = sqlx::query(END_SESSIONS).bind(id.as_str()).bind(now.millis());
+        query.execute(&mut *connection).await?;
+        for sql in COURSE {
+            sqlx::query(sql).bind(id.as_str()).execute(&mut *connection).await?;
+        }
+        for row in rows {
+            let event = Note { by, ..Note::new(AccountEventKind::Removed) };
+            note(connection, &row.parsed("person")?, event, now).await?;
+        }
+        Ok(())
     }
 }
 

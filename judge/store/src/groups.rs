@@ -75,13 +75,14 @@ const DISSOLVE: &str = "UPDATE student_group SET dissolved_at = $2 WHERE id = $1
 const JOIN: &str = "INSERT INTO group_member (group_id, person, course, joined_at) \
     VALUES ($1, $2, $3, $4) ON CONFLICT (group_id, person) DO UPDATE \
     SET joined_at = excluded.joined_at, left_at = NULL";
-// The people who have a submission of a group: present members, and those who left later.
+// The people who have a submission of a group: present members, and those who left later. An erased
+// member has no name to list.
 const AUTHORS: &str = "SELECT g.person, COALESCE(m.name, f.name, p.name) AS member, \
     CASE WHEN m.name IS NOT NULL THEN m.number WHEN f.name IS NOT NULL THEN f.number \
     ELSE p.number END AS number FROM submission s \
     JOIN group_member g ON g.group_id = s.owner \
     AND (g.left_at IS NULL OR s.received_at < g.left_at) \
-    JOIN person p ON p.id = g.person \
+    JOIN person p ON p.id = g.person AND p.erased_at IS NULL \
     LEFT JOIN membership m ON m.course = g.course AND m.person = g.person \
     LEFT JOIN former_member f ON f.course = g.course AND f.person = g.person \
     WHERE s.id = $1 ORDER BY member, g.person";

@@ -17,6 +17,7 @@ mod copy_course;
 mod counting;
 mod deletion;
 mod erasure;
+mod expiry;
 mod extensions;
 mod feedback;
 mod file;

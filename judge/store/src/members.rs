@@ -111,7 +111,7 @@ async fn locked(
     now: Timestamp,
 ) -> Result<Option<Role>, Error> {
     archive::lock_open(connection, ChangedPart::Course(course)).await?;
-    power::lock_with_guests(connection, course, person, now).await?;
+    power::lock_with_guests(connection, std::slice::from_ref(course), person, now).await?;
     if let Some(by) = by
         && power::role(connection, course, by).await? != Some(Role::Instructor)
     {
@@ -145,8 +145,9 @@ const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, f.name, p.name) AS name, p.
     LEFT JOIN former_member f ON f.person = p.id \
     AND f.course = (SELECT course FROM suite WHERE id = $1) \
     WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) \
-    OR p.id IN (SELECT g.person FROM group_member g JOIN submission s ON s.owner = g.group_id \
-    WHERE s.suite = $1 AND (g.left_at IS NULL OR s.received_at < g.left_at)) \
+    OR (p.erased_at IS NULL AND p.id IN (SELECT g.person FROM group_member g \
+    JOIN submission s ON s.owner = g.group_id \
+    WHERE s.suite = $1 AND (g.left_at IS NULL OR s.received_at < g.left_at))) \
     ORDER BY COALESCE(m.name, f.name, p.name), p.id";
 
 impl Store {

@@ -6,8 +6,8 @@
 //! or a role of staff. When the instructor leaves the course or loses their role, the sessions that
 //! their links began end too, with all that was made in them.
 //!
-//! All of this happens in the transaction of the change. Transactions lock the course first, then
-//! the person, so that they cannot deadlock.
+//! All of this happens in the transaction of the change. Transactions lock all their courses first,
+//! then people, each in the order of ids, so that they cannot deadlock.
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -21,6 +21,7 @@ use crate::row::Columns as _;
 
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug WHERE id = $1";
 const LOCK_PERSON: &str = "UPDATE person SET name = name WHERE id = $1";
+const LOCK_WHOLE_PERSON: &str = "SELECT 1 FROM person WHERE id = $1 FOR UPDATE";
 const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
 const ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1";
 const PROVEN: &str = "SELECT 1 FROM identity WHERE person = $1 AND proven = 1 LIMIT 1";
@@ -123,6 +124,18 @@ pub(crate) async fn lock_person(
     person: &PersonId,
 ) -> Result<(), Error> {
     sqlx::query(LOCK_PERSON).bind(person.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// Locks an account also against new rows that refer to it, such as links for the person.
+pub(crate) async fn lock_whole_person(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+) -> Result<(), Error> {
+    // SQLite has one writer anyway.
+    if connection.backend_name() == "PostgreSQL" {
+        sqlx::query(LOCK_WHOLE_PERSON).bind(person.as_str()).execute(connection).await?;
+    }
     Ok(())
 }
 
@@ -300,19 +313,21 @@ async fn makers(
     Ok(makers)
 }
 
-/// Locks an account, and the accounts to which its links to a course gave access, as [`lost`] needs
+/// Locks an account, and the accounts to which its links to courses gave access, as [`lost`] needs
 /// it. The order of their ids keeps transactions for two courses from waiting for each other. The
-/// course is locked.
+/// courses are locked.
 pub(crate) async fn lock_with_guests(
     connection: &mut AnyConnection,
-    course: &CourseId,
+    courses: &[CourseId],
     person: &PersonId,
     now: Timestamp,
 ) -> Result<(), Error> {
     let mut people = vec![person.clone()];
-    for maker in makers(connection, course, person).await? {
-        people.extend(guests(connection, course, &maker, now).await?);
-        people.extend(prepared_guests(connection, course, &maker.person, now).await?);
+    for course in courses {
+        for maker in makers(connection, course, person).await? {
+            people.extend(guests(connection, course, &maker, now).await?);
+            people.extend(prepared_guests(connection, course, &maker.person, now).await?);
+        }
     }
     people.sort();
     people.dedup();

@@ -406,24 +406,44 @@ impl Store {
 
 /// The changed settings, for the log.
 fn changed_settings(old: &SuiteSettings, new: &SuiteSettings) -> String {
-    let time = |at: Option<Timestamp>| at.map_or("none".to_owned(), |at| at.to_string());
-    let number = |many: Option<u32>| many.map_or("any".to_owned(), |many| many.to_string());
-    let both = |text: &dyn Fn(&SuiteSettings) -> String| (text(old), text(new));
-    let named: [(&str, (String, String)); 12] = [
-        ("opens_at", both(&|one| time(one.opens_at))),
-        ("due_at", both(&|one| time(one.due_at))),
-        ("late", both(&|one| format!("{:?}", one.late))),
-        ("attempts_per_day", both(&|one| number(one.attempts_per_day))),
-        ("pending_at_most", both(&|one| one.pending_at_most.to_string())),
-        ("weight", both(&|one| one.weight.to_string())),
-        ("counts", both(&|one| one.counts.name().to_owned())),
-        ("scoreboard", both(&|one| one.scoreboard.name().to_owned())),
-        ("frozen_at", both(&|one| time(one.frozen_at))),
-        ("told_per_day", both(&|one| number(one.told_per_day))),
-        ("rest_told", both(&|one| one.rest_told.name().to_owned())),
-        ("hidden_told", both(&|one| one.hidden_told.name().to_owned())),
-    ];
-    changes(&named.map(|(name, (old, new))| (name, old, new)))
+    let both = std::iter::zip(named(old), named(new));
+    changes(&both.map(|((name, old), (_, new))| (name, old, new)).collect::<Vec<_>>())
+}
+
+/// The settings as texts. The pattern has no `..`, so that the compiler finds a missing one.
+fn named(settings: &SuiteSettings) -> [(&'static str, String); 13] {
+    let time = |at: &Option<Timestamp>| at.map_or("none".to_owned(), |at| at.to_string());
+    let number = |many: &Option<u32>| many.map_or("any".to_owned(), |many| many.to_string());
+    let SuiteSettings {
+        opens_at,
+        due_at,
+        late,
+        attempts_per_day,
+        pending_at_most,
+        weight,
+        counts,
+        scoreboard,
+        frozen_at,
+        told_per_day,
+        rest_told,
+        hidden_told,
+        by_groups,
+    } = settings;
+    [
+        ("opens_at", time(opens_at)),
+        ("due_at", time(due_at)),
+        ("late", format!("{late:?}")),
+        ("attempts_per_day", number(attempts_per_day)),
+        ("pending_at_most", pending_at_most.to_string()),
+        ("weight", weight.to_string()),
+        ("counts", counts.name().to_owned()),
+        ("scoreboard", scoreboard.name().to_owned()),
+        ("frozen_at", time(frozen_at)),
+        ("told_per_day", number(told_per_day)),
+        ("rest_told", rest_told.name().to_owned()),
+        ("hidden_told", hidden_told.name().to_owned()),
+        ("by_groups", by_groups.to_string()),
+    ]
 }
 
 /// The suites of a course, read by that connection.

@@ -3,14 +3,14 @@
 
 use askama::Template;
 use axum::extract::{Form, Path, Query, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{PersonId, Timestamp};
 use serde::Deserialize;
 
 use super::home::not_fitting;
 use crate::App;
-use crate::own_data::{ExportError, FILE, pack};
+use crate::own_data::{ExportError, FILE, body, pack};
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 
 /// Most people on the page.
@@ -78,27 +78,31 @@ pub(super) async fn export(
     data_of(&app, &viewer, &person).await
 }
 
-/// The data of a person as a file.
+/// The data of a person as a file. A reader gets one file at a time.
 ///
 /// # Errors
-/// When the database fails.
+/// When another file is under way to this reader, or the database fails.
 pub async fn data_of(
     app: &App,
     viewer: &Viewer,
     person: &PersonId,
 ) -> Result<Response, RequestFailure> {
+    let mut turn = app.exports().turn(&viewer.person.id).await?;
     let packed = pack(&viewer.acting(app), person, Timestamp::now()).await;
     let bytes = packed.map_err(|error| match error {
         ExportError::Store(error) => RequestFailure::internal(error),
         error => RequestFailure::internal(error),
     })?;
+    // A slow reader does not delay others.
+    turn.make_room();
     let name = format!("attachment; filename=\"{FILE}\"");
     let headers = [
         (CONTENT_TYPE, "application/zip".to_owned()),
         (CONTENT_DISPOSITION, name),
+        (CONTENT_LENGTH, bytes.len().to_string()),
         (CACHE_CONTROL, "no-store".to_owned()),
     ];
-    Ok((headers, bytes).into_response())
+    Ok((headers, body(bytes, turn)).into_response())
 }
 
 /// The confirmation of an erasure.

@@ -15,6 +15,7 @@ use serde_json::json;
 use super::{ErrorPage, PageFrame, Viewer};
 use crate::App;
 use crate::drawings::DrawingError;
+use crate::turns::TooManyRequests;
 use crate::uploads::UploadError;
 use crate::words::Language;
 
@@ -97,6 +98,12 @@ impl From<DrawingError> for RequestFailure {
             DrawingError::TooMany => RequestFailure::TooMany,
             DrawingError::Failed(_) => RequestFailure::internal(error),
         }
+    }
+}
+
+impl From<TooManyRequests> for RequestFailure {
+    fn from(_: TooManyRequests) -> RequestFailure {
+        RequestFailure::TooMany
     }
 }
 

@@ -3,15 +3,17 @@
 use std::io::{Cursor, Read as _};
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, StatusCode};
 use judge_server::config::Settings;
 use judge_server::retention;
-use judge_store::{NewPerson, Role, Timestamp};
+use judge_store::{NewPerson, NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 use zip::ZipArchive;
 
 use crate::ladder::{ask, tell};
-use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, PageReply, Site, Somebody};
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, PageReply, Site, Somebody, request, suite};
 
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
 
@@ -41,6 +43,26 @@ async fn everyone_gets_their_own_data_and_only_what_they_may_see() {
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let id = site.result_of(&ada, 15).await;
     site.result_of(&bob, 5).await;
+    // The same module in another suite.
+    let store = site.app.store();
+    let module = store.submission(&id.parse().unwrap()).await.unwrap().unwrap().module;
+    let bytes = store.module(&module).await.unwrap().unwrap();
+    let other = NewSuite {
+        course: &site.course.id,
+        slug: "other",
+        files: &suite(),
+        settings: SuiteSettings::default(),
+    };
+    let other = store.create_suite(&other, Timestamp::now()).await.unwrap();
+    let again = NewSubmission {
+        suite: &other.id,
+        person: &ada.person.id,
+        name: "bot",
+        file_name: "bot.wasm",
+        module: &bytes,
+        stored_at_most: u64::MAX,
+    };
+    store.submit(&again, Timestamp::now()).await.unwrap();
     for reply in
         [site.get(Some(&ada), "/me/data.zip").await, site.api(&ada, "/api/v1/me/data").await]
     {
@@ -48,7 +70,8 @@ async fn everyone_gets_their_own_data_and_only_what_they_may_see() {
         let files = unpacked(&reply);
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert!(names.contains(&"account.json"), "{names:?}");
-        assert!(names.contains(&format!("submissions/{id}.wasm").as_str()), "{names:?}");
+        let modules = names.iter().filter(|name| name.starts_with("modules/"));
+        assert_eq!(modules.copied().collect::<Vec<_>>(), [format!("modules/{module}.wasm")]);
         assert!(names.contains(&format!("reports/{id}.json").as_str()), "{names:?}");
         let whole: Vec<u8> = files.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
         let whole = String::from_utf8_lossy(&whole);
@@ -60,9 +83,47 @@ async fn everyone_gets_their_own_data_and_only_what_they_may_see() {
         let account = files.iter().find(|(name, _)| name == "account.json").unwrap();
         let account: Value = serde_json::from_slice(&account.1).unwrap();
         assert_eq!(account["results"][0]["submission"], id.as_str());
+        let submissions = account["submissions"].as_array().unwrap();
+        assert_eq!(submissions.len(), 2);
+        assert!(submissions.iter().all(|one| one["module"] == module.to_string().as_str()));
         assert_eq!(account["account"][0]["name"], "Ada");
     }
     assert_eq!(site.get(None, "/me/data.zip").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn an_account_gets_one_export_at_a_time() {
+    let site = Site::new().await;
+    let mut people = Vec::new();
+    for name in ["Ada", "Bob", "Eve"] {
+        people.push(site.join(name, Role::Student).await);
+    }
+    let begun = async |who: &Somebody| {
+        let request = request(Method::GET, Some(who), "/me/data.zip").body(Body::empty()).unwrap();
+        site.router.clone().oneshot(request).await.unwrap()
+    };
+    // These clients have read nothing yet, and do not delay others.
+    let mut answers = Vec::new();
+    for who in &people {
+        let answer = begun(who).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        answers.push(answer);
+    }
+    for address in ["/me/data.zip", "/api/v1/me/data"] {
+        let more = match address.starts_with("/api") {
+            true => site.api(&people[0], address).await,
+            false => site.get(Some(&people[0]), address).await,
+        };
+        assert_eq!(more.status, StatusCode::TOO_MANY_REQUESTS, "{address}");
+    }
+    let answer = answers.remove(0);
+    let length = answer.headers()["content-length"].to_str().unwrap().to_owned();
+    let whole = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+    assert_eq!(whole.len().to_string(), length);
+    assert_eq!(site.get(Some(&people[0]), "/me/data.zip").await.status, StatusCode::OK);
+    // A client that disconnects does not keep its turn.
+    drop(answers);
+    assert_eq!(site.get(Some(&people[1]), "/me/data.zip").await.status, StatusCode::OK);
 }
 
 #[tokio::test]

@@ -9,7 +9,12 @@ CREATE TABLE person (
     number TEXT,
     language TEXT,
     administrator BIGINT NOT NULL,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- When a course of this person was deleted because its period was over. The person is erased then,
+    -- unless they are in another course or have an open link.
+    expired_at BIGINT,
+    -- When it was erased; missing for an account in use.
+    erased_at BIGINT
 );
 
 CREATE TABLE course (
@@ -203,6 +208,7 @@ CREATE TABLE suite_scope (
     PRIMARY KEY (suite, generation, submission),
     FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
 );
+CREATE INDEX suite_scope_of_submission ON suite_scope (submission);
 
 -- Suite, person and time are the submission's, which never changes: scoreboards are one index.
 CREATE TABLE result (

@@ -71,6 +71,8 @@ CREATE TABLE ladder_version (
     faults_out BIGINT NOT NULL DEFAULT 0,
     UNIQUE (bot, number)
 );
+CREATE INDEX ladder_version_of_submission ON ladder_version (submission);
+CREATE INDEX ladder_version_of_module ON ladder_version (module);
 
 -- One is a lease while it waits and `lease_until` is to come.
 CREATE TABLE ladder_pair (

@@ -11,7 +11,12 @@ CREATE TABLE person (
     number TEXT,
     language TEXT,
     administrator INTEGER NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- When a course of this person was deleted because its period was over. The person is erased then,
+    -- unless they are in another course or have an open link.
+    expired_at INTEGER,
+    -- When it was erased; missing for an account in use.
+    erased_at INTEGER
 ) STRICT;
 
 CREATE TABLE course (
@@ -205,6 +210,7 @@ CREATE TABLE suite_scope (
     PRIMARY KEY (suite, generation, submission),
     FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
 ) STRICT;
+CREATE INDEX suite_scope_of_submission ON suite_scope (submission);
 
 -- Suite, person and time are the submission's, which never changes: scoreboards are one index.
 CREATE TABLE result (

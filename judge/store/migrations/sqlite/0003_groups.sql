@@ -11,7 +11,8 @@ CREATE TABLE student_group (
 ) STRICT;
 CREATE UNIQUE INDEX group_by_name ON student_group (course, folded_name) WHERE dissolved_at IS NULL;
 
--- Present and former members. A person who left keeps the group's submissions from before.
+-- Present and former members. A person who left keeps the group's submissions from before. An erased
+-- person stays as a former member, because the due dates of these submissions depend on members.
 CREATE TABLE group_member (
     group_id TEXT NOT NULL REFERENCES student_group (id),
     person TEXT NOT NULL REFERENCES person (id),
@@ -39,17 +40,15 @@ ALTER TABLE suite ADD COLUMN by_groups INTEGER NOT NULL DEFAULT 0;
 
 -- The owner: the group for which `person` submitted or entered a bot, or else the person.
 ALTER TABLE submission ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE submission SET owner = person;
 ALTER TABLE result ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE result SET owner = person;
 ALTER TABLE attempt ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-UPDATE attempt SET owner = person;
 -- Missing for a reference opponent.
 ALTER TABLE ladder_bot ADD COLUMN owner TEXT;
-UPDATE ladder_bot SET owner = person;
 
 -- Limits, scoreboards and the queue go by owners.
 CREATE INDEX submission_of_owner ON submission (suite, owner, received_at);
+-- In all suites, for an erasure.
+CREATE INDEX submission_by_owner ON submission (owner, received_at);
 DROP INDEX result_best;
 DROP INDEX result_best_open;
 DROP INDEX result_latest;

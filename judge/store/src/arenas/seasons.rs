@@ -89,7 +89,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Marks a season as closing. The server ends it once its top places are distinguishable.
+    /// Marks a season as closing. The server ends it once its top places are distinguishable. A
+    /// season that is closing or has ended stays as it is.
     ///
     /// # Errors
     /// When the database fails.
@@ -101,7 +102,9 @@ impl Store {
     ) -> Result<(), Error> {
         let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CLOSING).bind(arena.as_str()).bind(number).bind(now.millis());
-        query.execute(&mut *transaction).await?;
+        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Ok(());
+        }
         let (about, detail) = (About::Arena(arena), number.to_string());
         self.log(&mut transaction, Act::SeasonEnded, about, (None, &detail)).await?;
         Ok(transaction.commit().await?)

@@ -501,8 +501,11 @@ async fn a_season_ends_once_and_the_next_begins(place: EmptyDatabase) {
     let left =
         store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap().unwrap();
     store.change_season(&arena.id, 1, "Autumn", Some(later(10))).await.unwrap();
-    store.close_season(&arena.id, 1, later(20)).await.unwrap();
-    store.close_season(&arena.id, 1, later(30)).await.unwrap();
+    let acting = store.acting(None, later(20));
+    acting.close_season(&arena.id, 1, later(20)).await.unwrap();
+    acting.close_season(&arena.id, 1, later(30)).await.unwrap();
+    acting.close_season(&arena.id, 2, later(30)).await.unwrap();
+    assert_eq!(store.whole_log(0, 9).await.unwrap().len(), 1, "the other two changed nothing");
     let season = store.season(&arena.id, 1).await.unwrap().unwrap();
     assert_eq!((season.closing, season.ends_at), (Some((later(20), 1)), Some(later(10))));
     let new = graded(&store, &scene, ada, b"new").await;

@@ -61,9 +61,13 @@ async fn each_course_decides_name_and_number_for_itself(place: EmptyDatabase) {
     assert_eq!(known(&a).await, ("Eve".to_owned(), "99".to_owned()));
     assert_eq!(known(&b).await, ("Ada".to_owned(), "77".to_owned()));
     // Her work stays, with the name and number of the course.
-    assert!(store.leave(&a.id, &eve.person, Some(&ina), NOW).await.unwrap());
+    let acting = store.acting(Some(&ina), NOW);
+    assert!(acting.leave(&a.id, &eve.person, Some(&ina), NOW).await.unwrap());
     let former = store.person_in(&a.id, &eve.person).await.unwrap().unwrap();
     assert_eq!((former.name.as_str(), former.number.as_deref()), ("Eve", Some("99")));
+    let log = store.log_of_course(&a.id, 0, 9).await.unwrap();
+    let names: Vec<_> = log.iter().map(|entry| entry.person.as_deref()).collect();
+    assert_eq!(names, [Some("Eve")]);
 }
 
 async fn authors_keep_the_name_and_number_of_the_course(place: EmptyDatabase) {

@@ -30,6 +30,8 @@ crate::on_both! {
     a_group_of_another_course_is_not_there
     a_copy_of_a_course_has_no_groups
     an_erased_members_submission_stays_the_groups
+    an_erased_member_leaves_the_due_dates_of_the_others
+    a_submission_after_a_member_left_goes_with_the_last_other_member
     changes_of_groups_are_in_the_log
     bots_on_ladders_are_the_groups
 }
@@ -612,9 +614,59 @@ async fn an_erased_members_submission_stays_the_groups(place: EmptyDatabase) {
         store.erase_person(person, later(9)).await.unwrap();
     }
     assert!(sees(&store, &shared, &scene.bob).await, "it is Bob's mark");
+    let kept = store.submission(&shared.id).await.unwrap().unwrap();
+    assert_eq!((kept.name.as_str(), kept.file_name.as_str()), ("erased", ""));
     assert_eq!(scene.marks(&store).await, [mark("Bob", 5)]);
     assert!(store.submission(&own.id).await.unwrap().is_none());
     // The last member's erasure takes the group's submissions along.
     store.erase_person(&scene.bob, later(10)).await.unwrap();
     assert!(store.submission(&shared.id).await.unwrap().is_none());
+}
+
+async fn an_erased_member_leaves_the_due_dates_of_the_others(place: EmptyDatabase) {
+    let store = place.open().await;
+    let settings = SuiteSettings { due_at: Some(later(100)), ..SuiteSettings::default() };
+    let scene = GroupScene::new(&store, settings).await;
+    let (suite, until) = (&scene.suite.id, Some(later(1_000_000)));
+    for person in [&scene.ada, &scene.eve] {
+        store.extend((suite, person), until, &scene.bob, NOW).await.unwrap();
+    }
+    let late = scene.graded(&store, &scene.bob, 500, 5).await;
+    assert_eq!(late.lateness, Lateness { days: 0, percent: 100 });
+    for person in [&scene.ada, &scene.eve] {
+        store.erase_person(person, later(600)).await.unwrap();
+    }
+    // Each change of settings counts the points again.
+    let recounted = async || {
+        store.change_suite(suite, &scene.suite.settings).await.unwrap();
+        store.submission(&late.id).await.unwrap().unwrap().lateness
+    };
+    assert_eq!(recounted().await, late.lateness, "her due date is still the group's");
+    assert_eq!(scene.marks(&store).await, [mark("Bob", 5)]);
+    let people = async || store.extensions(suite).await.unwrap().into_keys().collect::<Vec<_>>();
+    assert_eq!(people().await, std::slice::from_ref(&scene.ada), "Eve was in no group");
+    // She is no present member, and is not listed.
+    let group = store.group_of(&scene.suite.course, &scene.bob).await.unwrap().unwrap();
+    let listed = store.members_with(&late.id).await.unwrap();
+    for members in [&group.members, &listed] {
+        assert_eq!(members.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Bob"]);
+    }
+    let authors = store.authors(suite).await.unwrap();
+    assert_eq!(authors.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Bob"]);
+    // Once nobody has the submission, nothing of it is left.
+    store.erase_person(&scene.bob, later(700)).await.unwrap();
+    assert_eq!(people().await, []);
+    assert!(store.own_data(&scene.ada).await.unwrap()["groups"].as_array().unwrap().is_empty());
+    assert!(store.submission(&late.id).await.unwrap().is_none());
+}
+
+async fn a_submission_after_a_member_left_goes_with_the_last_other_member(place: EmptyDatabase) {
+    let store = place.open().await;
+    let scene = GroupScene::new(&store, SuiteSettings::default()).await;
+    let shared = scene.graded(&store, &scene.ada, 1, 5).await;
+    scene.put(&store, &scene.ada, None, 10).await;
+    let bobs = scene.graded(&store, &scene.bob, 20, 7).await;
+    store.erase_person(&scene.bob, later(30)).await.unwrap();
+    assert!(sees(&store, &shared, &scene.ada).await, "it is Ada's mark");
+    assert!(store.submission(&bobs.id).await.unwrap().is_none(), "she had left before");
 }

@@ -6,13 +6,13 @@ use judge_arena::RoundStore as _;
 use judge_core::{Options, Scoring, digest};
 use judge_store::{
     AccessRefusal, Act, Address, Arena, BadgeParts, Course, ERASED, Error, LadderBot, NewArena,
-    NewCourse, NewIdentity, NewPerson, NewRound, NewSubmission, NewSuite, PairResult, PersonId,
-    Role, RunKey, Store, Submission, Suite, SuiteSettings, TokenKind,
+    NewCourse, NewIdentity, NewInvitation, NewPerson, NewRound, NewSubmission, NewSuite,
+    PairResult, PersonId, Role, RunKey, Store, Submission, Suite, SuiteSettings, TokenKind,
 };
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 
 use crate::made::{self, NOW, later, report};
-use crate::support::{EmptyDatabase, conformance};
+use crate::support::{EmptyDatabase, conformance, on_postgres, on_sqlite};
 
 crate::on_both! {
     nothing_of_a_deleted_course_is_left
@@ -21,6 +21,9 @@ crate::on_both! {
     nothing_of_an_erased_person_is_left_and_others_keep_theirs
     nobody_is_erased_whose_place_is_empty
     archived_courses_are_deleted_after_their_time
+    an_invited_person_is_not_erased_with_an_old_course
+    an_interrupted_retention_is_completed_later
+    people_of_an_expired_course_who_are_in_another_one_are_kept
     acts_are_logged_with_their_change_or_not_at_all
     an_export_has_everything_about_a_person_and_nothing_about_others
 }
@@ -338,6 +341,79 @@ async fn nothing_of_an_erased_person_is_left_and_others_keep_theirs(place: Empty
     assert!(matches!(missing, Err(Error::Missing { .. })), "{missing:?}");
 }
 
+#[test]
+fn an_erasure_locks_all_courses_before_people() {
+    on_postgres(async |place| {
+        let store = place.open().await;
+        let full = Full::new(&store).await;
+        let mut courses = vec![full.course.id.clone()];
+        for slug in ["two", "three"] {
+            let (slug, title) = (slug.to_owned(), slug.to_owned());
+            let new = NewCourse { slug, title, time_zone: "UTC".to_owned() };
+            courses.push(store.create_course(&new, NOW).await.unwrap().id);
+        }
+        store.join(&courses[1], &full.ada, Role::Student, NOW).await.unwrap();
+        let later_joined = courses.pop().unwrap();
+        courses.sort();
+        let Address::Postgres(url) = &place.address else { unreachable!() };
+        let mut other = AnyConnection::connect(url).await.unwrap();
+        sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+        let lock = sqlx::query("UPDATE course SET slug = slug WHERE id = $1");
+        lock.bind(courses[1].as_str()).execute(&mut other).await.unwrap();
+        let (erasing, ada) = (store.clone(), full.ada.clone());
+        let erasure = tokio::spawn(async move { erasing.erase_person(&ada, later(5)).await });
+        let mut watching = AnyConnection::connect(url).await.unwrap();
+        let waits = "SELECT 1 FROM pg_stat_activity \
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while sqlx::query(waits).fetch_optional(&mut watching).await.unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+        // The erasure waits for the second course. A transaction with that course gets the person.
+        let person = sqlx::query("SELECT 1 FROM person WHERE id = $1 FOR UPDATE NOWAIT");
+        let person = person.bind(full.ada.as_str()).fetch_optional(&mut other).await;
+        assert!(person.unwrap().is_some());
+        // She joins a course that the erasure does not know of yet.
+        let join = sqlx::query(
+            "INSERT INTO membership SELECT $1, person, role, pseudonym, folded_pseudonym, \
+             shows_real_name, joined_at, name, folded_name, number FROM membership \
+             WHERE course = $2 AND person = $3",
+        );
+        let join = join.bind(later_joined.as_str()).bind(courses[0].as_str());
+        join.bind(full.ada.as_str()).execute(&mut other).await.unwrap();
+        sqlx::query("COMMIT").execute(&mut other).await.unwrap();
+        erasure.await.unwrap().unwrap();
+        assert_eq!(store.courses_of(&full.ada).await.unwrap(), []);
+        for connection in [other, watching] {
+            connection.close().await.unwrap();
+        }
+    });
+}
+
+/// Columns that a deletion of submissions and modules looks up, and that no index begins with.
+const WITHOUT_INDEX: &str = "SELECT m.name || '.' || f.\"from\" AS name \
+    FROM sqlite_schema m, pragma_foreign_key_list(m.name) f \
+    WHERE f.\"table\" IN ('submission', 'module') AND f.seq = 0 AND NOT EXISTS \
+    (SELECT 1 FROM pragma_index_list(m.name) i, pragma_index_info(i.name) c \
+    WHERE c.seqno = 0 AND c.name = f.\"from\") \
+    UNION ALL SELECT 'submission.owner' WHERE NOT EXISTS \
+    (SELECT 1 FROM pragma_index_list('submission') i, pragma_index_info(i.name) c \
+    WHERE c.seqno = 0 AND c.name = 'owner')";
+
+#[test]
+fn deletions_and_erasures_use_indices() {
+    on_sqlite(async |place| {
+        let store = place.open().await;
+        let Address::Sqlite(path) = &place.address else { unreachable!() };
+        let url = format!("sqlite:{}", path.display());
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        let rows = sqlx::query(WITHOUT_INDEX).fetch_all(&mut connection).await.unwrap();
+        let names: Vec<String> = rows.iter().map(|row| row.get("name")).collect();
+        assert_eq!(names, [""; 0]);
+        connection.close().await.unwrap();
+        store.close().await;
+    });
+}
+
 async fn nobody_is_erased_whose_place_is_empty(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
@@ -371,11 +447,97 @@ async fn archived_courses_are_deleted_after_their_time(place: EmptyDatabase) {
     store.archive_course(&full.course.id, None, later(100)).await.unwrap();
     assert_eq!(store.delete_expired(later(100), later(200)).await.unwrap(), 0, "just kept");
     assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 2);
     let slugs = store.courses().await.unwrap().into_iter().map(|course| course.slug);
     assert_eq!(slugs.collect::<Vec<_>>(), ["open"]);
     let name = async |id| store.person(id).await.unwrap().unwrap().name;
     assert_eq!(name(&full.ada).await, ERASED, "she was in no other course");
     assert_eq!(name(&full.bob).await, "Bob");
+}
+
+async fn an_invited_person_is_not_erased_with_an_old_course(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let new = NewCourse {
+        slug: "next".to_owned(),
+        title: "Next".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let next = store.create_course(&new, NOW).await.unwrap().id;
+    let link = |person: &PersonId, expires_at| NewInvitation {
+        course: Some(next.clone()),
+        role: Role::Student,
+        person: Some(person.clone()),
+        listed: None,
+        expires_at,
+    };
+    let (_, token) = store.invite(&link(&full.ada, later(900)), NOW).await.unwrap();
+    store.invite(&link(&full.bob, later(200)), NOW).await.unwrap();
+    store.invite(&link(&full.ina, later(900)), NOW).await.unwrap();
+    store.take_back_all(&next, Some(&full.ina), later(1)).await.unwrap();
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 2);
+    let name = async |id| store.person(id).await.unwrap().unwrap().name;
+    assert_eq!(name(&full.ada).await, "Ada Lovelace", "her link can be used");
+    assert_eq!(name(&full.bob).await, ERASED, "his link has expired");
+    assert_eq!(name(&full.ina).await, ERASED, "the link was revoked");
+    let found = store.invitation(token.reveal(), later(300)).await.unwrap();
+    assert_eq!(found.person.as_ref(), Some(&full.ada));
+    // Once her link has expired, too, nothing needs the account.
+    assert_eq!(store.erase_expired(later(900)).await.unwrap(), 1);
+    assert_eq!(name(&full.ada).await, ERASED);
+}
+
+async fn an_interrupted_retention_is_completed_later(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let former = made::member(&store, &full.course, "Fay", Role::Student).await;
+    assert!(store.leave(&full.course.id, &former, None, later(1)).await.unwrap());
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    // The server ends here, and begins again.
+    store.close().await;
+    let store = place.open().await;
+    assert_eq!(store.delete_expired(later(101), later(300)).await.unwrap(), 0);
+    assert_eq!(store.erase_expired(later(300)).await.unwrap(), 4);
+    for person in [&full.ina, &full.ada, &full.bob, &former] {
+        assert_eq!(store.person(person).await.unwrap().unwrap().name, ERASED);
+    }
+    assert_eq!(store.module(&full.graded.module).await.unwrap(), None, "modules go, too");
+    assert_eq!(store.erase_expired(later(400)).await.unwrap(), 0);
+}
+
+async fn people_of_an_expired_course_who_are_in_another_one_are_kept(place: EmptyDatabase) {
+    let store = place.open().await;
+    let full = Full::new(&store).await;
+    let new = NewCourse {
+        slug: "next".to_owned(),
+        title: "Next".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let next = store.create_course(&new, NOW).await.unwrap();
+    let root =
+        NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
+    let root = store.add_person(&root, NOW).await.unwrap().id;
+    store.join(&full.course.id, &root, Role::Student, NOW).await.unwrap();
+    for person in [&full.ada, &full.bob] {
+        store.join(&next.id, person, Role::Student, NOW).await.unwrap();
+    }
+    store.leave(&next.id, &full.bob, None, later(1)).await.unwrap();
+    store.archive_course(&full.course.id, None, later(100)).await.unwrap();
+    assert_eq!(store.delete_expired(later(101), later(200)).await.unwrap(), 1);
+    assert_eq!(store.erase_expired(later(200)).await.unwrap(), 1, "the instructor");
+    let name = async |id| store.person(id).await.unwrap().unwrap().name;
+    assert_eq!(name(&root).await, "Root");
+    // An instructor who deletes a course erases nobody.
+    store.archive_course(&next.id, None, later(300)).await.unwrap();
+    store.delete_course(&next.id, None, later(301)).await.unwrap();
+    assert_eq!(store.erase_expired(later(302)).await.unwrap(), 0);
+    assert_eq!(
+        (name(&full.ada).await, name(&full.bob).await),
+        ("Ada Lovelace".into(), "Bob".into())
+    );
 }
 
 async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
@@ -384,7 +546,8 @@ async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
     let (course, suite, by) = (&full.course.id, &full.suite.id, Some(&full.ina));
     assert_eq!(store.whole_log(0, 9).await.unwrap(), [], "nobody acted");
     let acting = store.acting(by, later(1));
-    let settings = SuiteSettings { attempts_per_day: Some(3), ..full.suite.settings.clone() };
+    let old = full.suite.settings.clone();
+    let settings = SuiteSettings { attempts_per_day: Some(3), by_groups: true, ..old };
     acting.change_suite(suite, &settings).await.unwrap();
     let files = made::files("Other");
     let taken = NewSuite { course, slug: "warm-up", files: &files, settings };
@@ -406,7 +569,7 @@ async fn acts_are_logged_with_their_change_or_not_at_all(place: EmptyDatabase) {
             (Act::SuiteChanged, Some("Ina"), Some("warm-up"), None),
         ]
     );
-    assert_eq!(log[2].detail, "attempts_per_day: any -> 3");
+    assert_eq!(log[2].detail, "attempts_per_day: any -> 3; by_groups: false -> true");
     assert_eq!((log[1].detail.as_str(), log[1].at), ("student -> assistant", later(2)));
     assert_eq!(store.log_of_course(course, 1, 1).await.unwrap(), log[1..2]);
 
@@ -433,5 +596,13 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     let bobs = store.own_data(&full.bob).await.unwrap();
     assert!(!serde_json::to_string(&bobs).unwrap().contains("Lovelace"), "{bobs:?}");
     assert_eq!(bobs["challenges"].as_array().unwrap().len(), 1);
-    assert_eq!(store.whole_log(0, 9).await.unwrap()[0].act, Act::PersonExported);
+    assert_eq!(store.whole_log(0, 9).await.unwrap(), [], "one's own data is no act");
+    for by in [None, Some(&full.ina)] {
+        store.acting(by, later(1)).own_data(&full.ada).await.unwrap();
+    }
+    let log = store.whole_log(0, 9).await.unwrap();
+    let exported = |entry: &judge_store::AuditEntry| {
+        (entry.act, entry.person.as_deref()) == (Act::PersonExported, Some("Ada Lovelace"))
+    };
+    assert!(log.len() == 2 && log.iter().all(exported), "{log:?}");
 }

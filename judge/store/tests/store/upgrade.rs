@@ -1,6 +1,6 @@
-//! An upgrade of a database of the first version with its content.
+//! An upgrade of a database with the first part of the schema. Its submissions are not tested: no
+//! released version has a part of the schema, so nothing fills in their owners.
 
-use judge_core::Points;
 use judge_store::{Address, Counted, HiddenTold, ScoreboardMode};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
@@ -24,17 +24,9 @@ INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, count
     ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7,
     'next_day', 'files', 'refuse', 0, 10, 0, 1, 1, 1);
 INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
-INSERT INTO module VALUES ('0000000000000000000000000000000000000000000000000000000000000000', 0, NULL, 1);
-INSERT INTO submission VALUES ('dddddddddddddddd', 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa',
-    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5, 0, 0,
-    0, 100);
-INSERT INTO result VALUES ('dddddddddddddddd', 1, 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa', 5, 1, 'graded',
-    17000, 20000, 17000, 20000, 3, 1, 2, 'below-threshold', '{}',
-    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6, 0, 0,
-    0, 100, 17000, 17000);
 ";
 
-/// Creates a database of the first version, with one row of each kind.
+/// Creates a database with the first part of the schema, and rows that the other parts leave alone.
 pub(crate) async fn first_version(address: &Address) {
     sqlx::any::install_default_drivers();
     let (kind, url) = match address {
@@ -62,11 +54,6 @@ async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
         (suite.settings.told_per_day, suite.settings.hidden_told),
         (None, HiddenTold::Files)
     );
-    let row = store.scoreboard(&id, None).await.unwrap().remove(0);
-    assert_eq!(row.result.points, Points::whole(17));
-    assert_eq!(row.result.open_points, Points::whole(17), "all points were shown");
-    let submission = store.submission(&row.result.submission).await.unwrap().unwrap();
-    assert_eq!(submission.of_day, 0);
     let course = store.course(&suite.course).await.unwrap().unwrap();
     assert_eq!(course.webhook, None);
 }
