@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, judge, write};
 
-/// The languages, each with the name of a source that answers `tile` and a constant `W`, which is 1
-/// by itself.
+/// The languages, each with the name of a source that answers, or fails with, `tile` and a constant
+/// `W`, which is 1 by itself.
 const LANGUAGES: [(&str, &str, &str); 7] = [
     ("c", "bot.c", C),
     ("cpp", "bot.cpp", C),
@@ -19,21 +19,13 @@ const LANGUAGES: [(&str, &str, &str); 7] = [
 const JAVASCRIPT: &str = r#"
 const W = 1; // a weight
 let OTHER = 0;
-for (let line = readline(); line !== null; line = readline()) {
-    if (line.startsWith("discard?")) console.log("tile" + W);
-    if (line.startsWith("win?")) console.log("no");
-}
+throw new Error("tile" + W);
 "#;
 
 const PYTHON: &str = r#"
 W = 1  # a weight
 OTHER = 0
-while True:
-    line = input()
-    if line.startswith("discard?"):
-        print("tile" + str(W))
-    if line.startswith("win?"):
-        print("no")
+raise ValueError("tile" + str(W))
 "#;
 
 const C: &str = r#"
@@ -125,7 +117,7 @@ pub(crate) fn are_set(language: &str) {
     ] {
         let ran = play(&bot, more);
         assert_eq!(ran.code, 1, "{language} {more:?}: {}", ran.stderr);
-        let told = format!("`{answer}`");
+        let told = format!("{answer}`");
         assert!(ran.stdout.contains(&told), "{language} {more:?}: {}", ran.stdout);
     }
 }

@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("an_endless_loop_ends_by_its_budget_and_by_a_click", endless),
     ("a_result_lasts_until_its_rounds_are_gone", replaced),
     ("a_digest_that_may_differ_is_marked", doubtful),
+    ("versions_are_kept_and_move_to_another_browser", versions),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
     ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
@@ -185,6 +186,45 @@ fn replaced() {
     browser.click("#stop");
     idle(&mut browser);
     assert!(!is_shown(&mut browser), "it is of another bot");
+}
+
+/// Every graded source can be opened again, here and in a browser that imports the file.
+fn versions() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let bot = write(folder.path(), "endless.wat", ENDLESS);
+    let mut browser = opened(&address, "short");
+    let kept = |browser: &mut Browser| browser.text("#count");
+    choose(&mut browser, &bot);
+    graded(&mut browser, folder.path());
+    graded(&mut browser, folder.path());
+    assert_eq!(kept(&mut browser), "1", "the same source");
+    let other = write(folder.path(), "deep.wat", RECURSIVE);
+    choose(&mut browser, &other);
+    assert_eq!(kept(&mut browser), "1", "it was graded");
+    let unfinished = write(folder.path(), "unfinished.wat", "(module");
+    choose(&mut browser, &unfinished);
+    assert_eq!(kept(&mut browser), "2", "what is replaced is kept");
+    let list = browser.text("#kept");
+    assert!(
+        list.contains("deep.wat not graded") && list.contains("endless.wat 0 points"),
+        "{list}"
+    );
+    browser.value("document.querySelector('#versions').open = true");
+    browser.click("#kept li:last-child button");
+    idle(&mut browser);
+    assert_eq!(kept(&mut browser), "3");
+    assert_eq!(browser.download("#save-source", folder.path()), ENDLESS);
+    let file = browser.download("#export", folder.path());
+    let file = write(folder.path(), "moved.json", file);
+    let mut elsewhere = opened(&address, "short");
+    assert_eq!(kept(&mut elsewhere), "0");
+    elsewhere.choose_file("#import", &file);
+    idle(&mut elsewhere);
+    assert_eq!(kept(&mut elsewhere), "3");
+    elsewhere.choose_file("#import", &bot);
+    elsewhere.until("!document.querySelector('#trouble').hidden");
+    assert!(elsewhere.text("#trouble").contains("no versions"));
 }
 
 fn doubtful() {

@@ -1,9 +1,10 @@
 // The page that grades: chooses a suite and a bot, plays its rounds in workers and shows the report.
-import { draft, forget, keep } from "./drafts.js";
 import { lineOf, openEditor } from "./editor.js";
 import { Refusal, element } from "./judge.js";
 import { Player, Stopped, Team } from "./players.js";
 import { Report } from "./report.js";
+import { Table } from "./storage.js";
+import { Versions } from "./versions.js";
 import { Watch } from "./watch.js";
 import { t } from "./words.js";
 
@@ -18,7 +19,10 @@ let judge = new Player();
 // On a server: the addresses of the suite's data and of submissions, and a prefix of drafts.
 const { site: data, submit: submissions, drafts = "" } = document.body.dataset;
 const site = await (await fetch(data ?? new URL("site.json", import.meta.url))).json();
-const editor = await openEditor(source, () => keep(place(), editor.text));
+// Sources by suite and language.
+const sources = new Table("drafts");
+const editor = await openEditor(source, () => sources.put(place(), editor.text));
+const versions = new Versions(drafts, (version) => act(() => openVersion(version)));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
 // The dropped file, as name and bytes.
@@ -56,6 +60,7 @@ async function chooseSuite() {
   // Its rounds are of the suite before.
   report.hide();
   const known = await readSuite();
+  await versions.show(suite.value);
   testcase.replaceChildren(...known.testcases.map((one, number) => option(String(number), one.title)));
   await chooseKind();
 }
@@ -66,7 +71,7 @@ async function chooseKind() {
   chosen.hidden = !isModule || !dropped;
   writing.hidden = isModule;
   at("naming").hidden = isModule;
-  if (!isModule) editor.open((await draft(place())) ?? template(), kind.value);
+  if (!isModule) editor.open((await sources.get(place())) ?? template(), kind.value);
 }
 
 // Gives the judge the bot, and compiles it.
@@ -84,6 +89,7 @@ async function take() {
 }
 
 async function gradeBot() {
+  const version = written();
   graded = await take();
   // From here on the judge knows the new rounds only.
   report.hide();
@@ -97,9 +103,30 @@ async function gradeBot() {
   show(begun);
   team = new Team();
   const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
-  report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
+  await keepVersion(version, report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure));
   submit.hidden = !submissions || Boolean(graded.refused);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
+}
+
+// What is in the editor, to be kept as a version.
+function written() {
+  return { suite: suite.value, kind: kind.value, name: name.value, text: editor.text };
+}
+
+// Keeps a version with its result, or without one before the editor gets another source.
+async function keepVersion(version, { points, digest } = { points: null, digest: null }) {
+  if (version.kind === "wasm" || (points === null && version.text === template())) return;
+  await versions.keep({ ...version, time: Date.now(), points, digest });
+  await versions.show(suite.value);
+}
+
+// Opens a version in the editor, and keeps what was there.
+async function openVersion(version) {
+  await keepVersion(written());
+  [kind.value, name.value] = [version.kind, version.name];
+  await sources.put(place(), version.text);
+  await chooseKind();
+  tell(t("this version is in the editor"));
 }
 
 // Sends the graded module to the course, and opens the page of the submission.
@@ -187,9 +214,10 @@ async function takeFile(given) {
   const [, stem, ending] = /^(.*?)\.([^.]*)$/.exec(given.name) ?? [null, given.name, ""];
   const known = { js: "js", mjs: "js", py: "py", wat: "wat" }[ending];
   if (known) {
+    await keepVersion(written());
     kind.value = known;
     name.value = stem;
-    await keep(place(), await given.text());
+    await sources.put(place(), await given.text());
   } else {
     kind.value = "wasm";
     dropped = { name: stem, bytes: new Uint8Array(await given.arrayBuffer()) };
@@ -209,8 +237,17 @@ file.addEventListener("change", () => {
   file.value = "";
   if (given) act(() => takeFile(given));
 });
+at("import").addEventListener("change", ({ target }) => {
+  const [given] = target.files;
+  target.value = "";
+  if (given) act(async () => {
+    await versions.import(await given.text());
+    await versions.show(suite.value);
+  });
+});
 at("template").addEventListener("click", () => act(async () => {
-  await forget(place());
+  await keepVersion(written());
+  await sources.delete(place());
   await chooseKind();
 }));
 at("save-source").addEventListener("click", ({ target }) => {

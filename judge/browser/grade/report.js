@@ -37,6 +37,7 @@ export class Report {
 
   // Shows a report, given as the judge's text, of a bot. Its rounds have the seeds of the last report
   // on the suite, so the change of each score is shown. `unsure` says that the digest may differ.
+  // Returns the points and the digest.
   show(text, { name, bytes }, unsure) {
     const { suite, title, bots: [bot] } = JSON.parse(text);
     const before = this.#before.get(suite);
@@ -53,6 +54,7 @@ export class Report {
     this.#offer(saveReport, text, "application/json", `${name}.report.json`);
     this.#offer(saveModule, bytes, "application/wasm", `${name}.wasm`);
     section.hidden = false;
+    return { points: String(bot.points), digest: bot.digest };
   }
 
   #offer(link, content, type, name) {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use judge_store::PersonId;
 
-use crate::turns::{TooManyRequests, Turns, locked};
+use crate::turns::{AccountTurns, TooManyRequests, locked};
 
 /// The reason why a text was not drawn.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +44,7 @@ const TEXTS_OF_A_DRAWING: usize = 2;
 /// Drawings under way, and the latest ones.
 #[derive(Debug)]
 pub struct Drawings {
-    turns: Turns,
+    turns: AccountTurns,
     kept: Arc<Mutex<DrawingCache>>,
     drawn: Arc<AtomicU64>,
 }
@@ -68,7 +68,7 @@ impl Default for Drawings {
 impl Drawings {
     /// Allows at most that many drawings at a time.
     fn with_room(many: usize) -> Drawings {
-        let turns = Turns::new(many, OPEN_OF_ONE);
+        let turns = AccountTurns::new(many, OPEN_OF_ONE);
         Drawings { turns, kept: Arc::default(), drawn: Arc::default() }
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::turns::Turn;
+use crate::turns::AccountTurn;
 
 /// Name of the zip file.
 pub const FILE: &str = "data.zip";
@@ -60,7 +60,7 @@ pub async fn pack(
 }
 
 /// A body with these bytes. Only with its end, the account can begin another export.
-pub fn body(bytes: Vec<u8>, turn: Turn) -> Body {
+pub fn body(bytes: Vec<u8>, turn: AccountTurn) -> Body {
     Body::from_stream(unfold((bytes, 0, turn), |(bytes, at, turn)| async move {
         let part = bytes.get(at..bytes.len().min(at + PART)).filter(|part| !part.is_empty())?;
         // A copy, so that a slow client keeps no more than this part after the turn.

@@ -13,7 +13,7 @@ use crate::instruments::Instruments;
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
-use crate::turns::Turns;
+use crate::turns::AccountTurns;
 use crate::uploads::Uploads;
 
 /// Most exports of people's data that are packed at a time. Each is in memory.
@@ -36,7 +36,7 @@ struct Parts {
     sign_on: Option<SignOn>,
     uploads: Uploads,
     drawings: Drawings,
-    exports: Turns,
+    exports: AccountTurns,
     outage: Outage,
     signer: OnceLock<Signer>,
     fleet: OnceLock<Fleet>,
@@ -65,7 +65,7 @@ impl App {
             sign_on,
             uploads,
             drawings: Drawings::default(),
-            exports: Turns::new(EXPORTS, 1),
+            exports: AccountTurns::new(EXPORTS, 1),
             outage: Outage::default(),
             signer,
             fleet: OnceLock::new(),
@@ -129,8 +129,8 @@ impl App {
         &self.0.drawings
     }
 
-    /// Turns of people who export data.
-    pub(crate) fn exports(&self) -> &Turns {
+    /// AccountTurns of people who export data.
+    pub(crate) fn exports(&self) -> &AccountTurns {
         &self.0.exports
     }
 

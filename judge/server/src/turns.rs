@@ -13,7 +13,7 @@ pub struct TooManyRequests;
 
 /// The open requests of one kind.
 #[derive(Debug)]
-pub(crate) struct Turns {
+pub(crate) struct AccountTurns {
     /// Permits for simultaneous work of all accounts.
     room: Arc<Semaphore>,
     /// Most open requests of an account; more are refused.
@@ -37,35 +37,35 @@ struct OpenRequest {
 
 /// Permission to work for an account, until it is dropped.
 #[derive(Debug)]
-pub struct Turn {
+pub struct AccountTurn {
     room: Option<OwnedSemaphorePermit>,
     _turn: OwnedSemaphorePermit,
     _open: OpenRequest,
 }
 
-impl Turn {
+impl AccountTurn {
     /// Makes room for other accounts. This account still has to wait until the turn is dropped.
     pub fn make_room(&mut self) {
         self.room = None;
     }
 }
 
-impl Turns {
+impl AccountTurns {
     /// Allows that many simultaneous turns of all accounts, and that many open requests of each.
-    pub(crate) fn new(room: usize, most: usize) -> Turns {
-        Turns { room: Arc::new(Semaphore::new(room)), most, accounts: Arc::default() }
+    pub(crate) fn new(room: usize, most: usize) -> AccountTurns {
+        AccountTurns { room: Arc::new(Semaphore::new(room)), most, accounts: Arc::default() }
     }
 
     /// Waits for the account's earlier requests, and then for room.
     ///
     /// # Errors
     /// When the account has too many open requests.
-    pub(crate) async fn turn(&self, person: &PersonId) -> Result<Turn, TooManyRequests> {
+    pub(crate) async fn turn(&self, person: &PersonId) -> Result<AccountTurn, TooManyRequests> {
         let (open, turn) = self.open(person)?;
         // The semaphores are never closed.
         let turn = turn.acquire_owned().await.map_err(|_| TooManyRequests)?;
         let room = Arc::clone(&self.room).acquire_owned().await.map_err(|_| TooManyRequests)?;
-        Ok(Turn { room: Some(room), _turn: turn, _open: open })
+        Ok(AccountTurn { room: Some(room), _turn: turn, _open: open })
     }
 
     fn open(&self, person: &PersonId) -> Result<(OpenRequest, Arc<Semaphore>), TooManyRequests> {
@@ -118,7 +118,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_that_made_room_still_refuses_its_account() {
-        let turns = Turns::new(1, 1);
+        let turns = AccountTurns::new(1, 1);
         let person = |letter: &str| letter.repeat(16).parse::<PersonId>().expect("an id");
         let (ada, bob) = (person("a"), person("b"));
         let mut hers = turns.turn(&ada).await.expect("the first one");

@@ -1,0 +1,95 @@
+// Versions of bots that were graded here. They are kept in this browser, and exported and imported as
+// one file.
+import { Refusal, element } from "./judge.js";
+import { Table } from "./storage.js";
+import { t } from "./words.js";
+
+// More versions of a suite are not kept.
+const MOST = 100;
+const KINDS = ["js", "py", "wat"];
+
+const [list, count, exported] = ["kept", "count", "export"].map((id) => document.getElementById(id));
+
+const isText = (value, most) => typeof value === "string" && value.length <= most;
+
+// A version of a file, or null if it is none.
+function checked({ suite, kind, name, time, text, points, digest }) {
+  const isVersion = isText(suite, 200) && KINDS.includes(kind) && isText(name, 60) && isText(text, 1 << 20) &&
+    Number.isSafeInteger(time) && [points, digest].every((value) => value === null || isText(value, 200));
+  return isVersion ? { suite, kind, name, time, text, points, digest } : null;
+}
+
+export class Versions {
+  #table = new Table("versions");
+  #prefix;
+  #open;
+  // All of them as a file.
+  #text = "";
+
+  // Versions with this prefix, which tells people apart. `open` is called with the one to edit.
+  constructor(prefix, open) {
+    this.#prefix = prefix;
+    this.#open = open;
+    exported.addEventListener("click", () => {
+      exported.href = URL.createObjectURL(new Blob([this.#text], { type: "application/json" }));
+    });
+  }
+
+  // Keeps a version. The last one is replaced if it has the same source.
+  async keep(version) {
+    const own = await this.#of(version.suite);
+    const [last] = own;
+    const isSame = last && ["kind", "name", "text"].every((key) => last[key] === version[key]);
+    if (isSame) {
+      // Ungraded work is worth no second entry.
+      if (version.points === null) return;
+      await this.#table.delete(this.#key(last));
+    }
+    await this.#table.put(this.#key(version), { ...version, prefix: this.#prefix });
+    for (const old of own.slice(MOST - 1)) await this.#table.delete(this.#key(old));
+  }
+
+  // Takes the versions of a file.
+  async import(text) {
+    let read = [];
+    try {
+      read = JSON.parse(text).versions.map(checked);
+    } catch {
+      read = [null];
+    }
+    if (read.length === 0 || read.includes(null)) throw new Refusal(t("this file has no versions of bots"));
+    for (const version of read) {
+      await this.#table.put(this.#key(version), { ...version, prefix: this.#prefix });
+    }
+  }
+
+  // Shows the versions for a suite.
+  async show(suite) {
+    const all = (await this.#table.all()).filter(({ prefix }) => prefix === this.#prefix);
+    this.#text = JSON.stringify({ versions: all.map(({ prefix: _, ...version }) => version) }, null, 1);
+    const own = await this.#of(suite);
+    count.textContent = String(own.length);
+    list.replaceChildren(...own.map((version) => this.#row(version)));
+  }
+
+  // The versions for a suite, newest first.
+  async #of(suite) {
+    const all = await this.#table.all();
+    const own = all.filter((one) => one.prefix === this.#prefix && one.suite === suite);
+    return own.sort((one, other) => other.time - one.time);
+  }
+
+  #key({ suite, time }) {
+    return `${this.#prefix}${suite}/${time}`;
+  }
+
+  #row(version) {
+    const { kind, name, time, points } = version;
+    const row = element("li");
+    const button = element("button", "link", `${new Date(time).toLocaleString()}: ${name}.${kind}`);
+    button.type = "button";
+    button.addEventListener("click", () => this.#open(version));
+    row.append(button, ` ${points === null ? t("not graded") : t("{0} points", points)}`);
+    return row;
+  }
+}
