@@ -195,7 +195,8 @@ fn canvas_only_says_that_a_submission_is_late() {
     assert!(course.read("canvas.csv").contains(",4712,,0\n"), "{}", course.read("canvas.csv"));
     let more = "[extensions]\n4712 = \"2026-11-30 23:59 +01:00\"\n";
     std::fs::remove_dir_all(course.path("out")).unwrap();
-    for (rules, more) in [(PER_DAY, ""), ("policy = \"refuse\"\n", more)] {
+    let grace = "policy = \"no_points\"\ngrace_minutes = 15\n";
+    for (rules, more) in [(PER_DAY, ""), ("policy = \"refuse\"\n", more), (grace, "")] {
         write(
             course.0.path(),
             "late.toml",
@@ -205,6 +206,7 @@ fn canvas_only_says_that_a_submission_is_late() {
         assert_eq!(ran.code, 3, "{}", ran.stdout);
         let wrong = format!("Canvas calls these submissions late, but not by how much: `{bob}`");
         assert!(ran.stderr.contains(&wrong), "{}", ran.stderr);
+        assert!(ran.stderr.contains("for a grace period (`grace_minutes`)"), "{}", ran.stderr);
         assert!(ran.stderr.contains("`times = \"FILE\"` next to `due`"), "{}", ran.stderr);
         assert!(!course.path("out").exists(), "refused before anything is written");
     }

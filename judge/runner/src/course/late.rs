@@ -151,7 +151,9 @@ impl DatesNote {
                     LateRuling::on_time()
                 }
                 None => {
-                    if extended.is_some() || rules.policy == LatePolicy::PerDay {
+                    // The platform knows neither extensions nor the grace period.
+                    let is_enough = extended.is_none() && rules.grace_minutes == 0;
+                    if !is_enough || rules.policy == LatePolicy::PerDay {
                         open.push(Path::new(name));
                     }
                     LateRuling::without_time(rules)
@@ -202,7 +204,7 @@ fn unknown_text(unknown: usize, all: usize) -> Option<String> {
 fn times_needed(open: &NameList) -> Error {
     let what = format!(
         "Canvas calls these submissions late, but not by how much: {open}; that is needed for \
-         `per_day` and for students with an extension"
+         `per_day`, for a grace period (`grace_minutes`), and for students with an extension"
     );
     let hint = "write the times into a CSV file with the columns `submission` and `submitted` \
                 (`2026-11-23 23:59 +01:00`), and name it with `times = \"FILE\"` next to `due`";
