@@ -76,11 +76,21 @@ impl LateCourse {
     }
 }
 
+/// The rows of the mark sheet by the titles of their columns, in the order of the students.
+fn rows(out: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut rows = table(&out.join("marks.csv"));
+    rows.sort_by(|one, other| one["student"].cmp(&other["student"]));
+    rows
+}
+
+fn table(path: &Path) -> Vec<BTreeMap<String, String>> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
 /// Points, lateness and percentage by student.
 fn marks(out: &Path) -> BTreeMap<String, [String; 3]> {
-    let mut reader = csv::Reader::from_path(out.join("marks.csv")).unwrap();
-    let rows = reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
     let fields = ["points", "late", "late_percent"];
+    let rows = rows(out).into_iter();
     rows.map(|row| (row["student"].clone(), fields.map(|key| row[key].clone()))).collect()
 }
 
@@ -110,6 +120,34 @@ fn each_policy_counts_the_times_of_gradescopes_export() {
         course.rules(rules, "");
         let marks = course.marks(&[]);
         expect(&marks, &[("Ada King", ada), ("Bob", bob), ("Cat", ["120", "", "100"])]);
+    }
+}
+
+#[test]
+fn points_by_rank_come_after_the_deduction_and_only_for_what_counts() {
+    let course = LateCourse::gradescope();
+    let rank = "title = \"Lab 3\"\n[rank]\ncurve = [[0, 10], [100, 100]]\n";
+    write(&course.path("suite"), "suite.toml", rank);
+    let refuse = "policy = \"refuse\"\n";
+    for (rules, expected) in [
+        (PER_DAY, [["55", "163"], ["10", "106"], ["100", "220"]]),
+        // Cat is the only one in the field.
+        (refuse, [["0", "0"], ["0", "0"], ["100", "220"]]),
+        ("policy = \"no_points\"\n", [["0", "0"], ["0", "0"], ["100", "220"]]),
+        // Ada has 48 points left, and Bob none.
+        (
+            "policy = \"per_day\"\npercent_per_day = 60\n",
+            [["10", "58"], ["0", "0"], ["100", "220"]],
+        ),
+    ] {
+        course.rules(rules, "");
+        course.marks(&[]);
+        let rows = rows(&course.path("out"));
+        let found = rows.iter().map(|row| ["rank_points", "points"].map(|key| row[key].as_str()));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{rules}");
+        let out = course.path("out").display().to_string();
+        let shown = run(["scoreboard", &out]);
+        assert_eq!(shown.code, 0, "{}", shown.stderr);
     }
 }
 
