@@ -298,6 +298,31 @@ fn moodles_worksheet_has_times_in_the_offset_of_the_due_date() {
     assert_eq!(marks(&course.path("out"))["Bob"], ["120", "", "100"]);
 }
 
+/// Clocks change between the due date and the extension.
+#[test]
+fn local_times_are_read_in_the_offset_of_the_extension() {
+    let files = ["Ada_1201", "Bob_1202", "Cat_1203"]
+        .map(|name| format!("{name}_assignsubmission_file_/bot.wasm"));
+    let course = LateCourse::new(&files.each_ref().map(String::as_str));
+    let list = course.list(
+        "Identifier,Full name,Last modified (submission)\n\
+         Participant 1201,Ada,\"Tuesday, 27 October 2026, 12:30 AM\"\n\
+         Participant 1202,Bob,\"Monday, 26 October 2026, 11:59 PM\"\n\
+         Participant 1203,Cat,\"Saturday, 24 October 2026, 11:59 PM\"\n",
+    );
+    let extended = ["Ada", "Bob"].map(|who| format!("{who} = \"2026-10-26 23:59 +01:00\"\n"));
+    let text = format!(
+        "due = \"2026-10-24 23:59 +02:00\"\n[late]\n{PER_DAY}[extensions]\n{}",
+        extended.concat()
+    );
+    write(course.0.path(), "late.toml", text);
+    let on_time = ["120", "", "100"];
+    expect(
+        &course.marks(&["--students", &list]),
+        &[("Ada", ["108", "1 day late", "90"]), ("Bob", on_time), ("Cat", on_time)],
+    );
+}
+
 #[test]
 fn lists_of_classrooms_and_spreadsheets_have_times_groups_and_extensions() {
     let course = LateCourse::new(&["lab3-ada-k.wasm", "lab3-bob.wasm", "lab3-cat.wasm"]);

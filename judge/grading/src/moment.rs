@@ -152,7 +152,8 @@ const IN_WORDS: [&str; 4] = [
 impl DueDate {
     /// The moment of a submission in a platform's export, in milliseconds since the beginning of
     /// 1970. Moodle writes local time in words without an offset, so the offset of this due date
-    /// counts: `Friday, 24 October 2025, 11:58 PM`.
+    /// counts: `Friday, 24 October 2025, 11:58 PM`. For a student with an extension, call this on
+    /// the extended date, which may have another offset.
     ///
     /// # Errors
     /// If the text has another form, or a date in figures has no time or offset.

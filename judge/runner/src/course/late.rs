@@ -139,12 +139,13 @@ impl DatesNote {
     ) -> Result<LateRulings, Error> {
         let Some((due, rules)) = self.dates.in_force() else { return Ok(LateRulings::new()) };
         let extensions = extended(&self.dates.extensions, submitted, events)?;
-        let mut times = KnownTimes { note: self, submitted, due, unclear: Vec::new() };
+        let mut times = KnownTimes { note: self, submitted, unclear: Vec::new() };
         let (mut rulings, mut unknown, mut open) = (BTreeMap::new(), 0, NameList::default());
         for name in submitted.names {
             let extended = extensions.get(name).copied();
-            let ruling = match times.time(name)? {
-                Some(at) => LateRuling::new(rules, extended.unwrap_or(due), at),
+            let due = extended.unwrap_or(due);
+            let ruling = match times.time(name, due)? {
+                Some(at) => LateRuling::new(rules, due, at),
                 None if !is_late(name) => {
                     // Canvas marks all submissions that are late.
                     unknown += usize::from(canvas(name).is_none());
@@ -246,18 +247,18 @@ fn time_in(entry: &RosterEntry) -> Option<String> {
 struct KnownTimes<'a> {
     note: &'a DatesNote,
     submitted: Submitted<'a>,
-    due: DueDate,
     unclear: Vec<[String; 2]>,
 }
 
 impl KnownTimes<'_> {
-    /// The time of a submission in milliseconds; none if it is unknown.
-    fn time(&mut self, name: &str) -> Result<Option<i64>, Error> {
+    /// The time of a submission in milliseconds; none if it is unknown. Local times are compared
+    /// with the date that the submission is due: clocks may change before an extension ends.
+    fn time(&mut self, name: &str, due: DueDate) -> Result<Option<i64>, Error> {
         let listed = || time_in(self.submitted.students.get(name)?);
         let platform = || self.submitted.findings.submitted.get(name).cloned();
         let text = self.note.times.get(name).cloned().or_else(listed).or_else(platform);
         let Some(text) = text else { return Ok(None) };
-        match self.due.submitted(&text) {
+        match due.submitted(&text) {
             Ok(at) => Ok(Some(at)),
             Err(NotAMoment::Other(_)) => {
                 self.unclear.push([name, &text].map(|text| printable(text, 60)));
