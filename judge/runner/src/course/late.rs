@@ -41,6 +41,16 @@ impl DatesFile {
         let suite = suites.into_iter().find(|suite| suite.name == *name);
         Ok(suite.map(|suite| suite.dates).unwrap_or_default())
     }
+
+    /// True if submissions to several suites can be late, which have one list of students. Its
+    /// times could be those of any of the suites.
+    pub(super) fn has_common_list(&self) -> Result<bool, Error> {
+        if self.suite.is_none() {
+            return Ok(false);
+        }
+        let suites = CourseFile::read(&self.path)?.suites;
+        Ok(suites.iter().filter(|suite| suite.dates.in_force().is_some()).count() > 1)
+    }
 }
 
 /// The dates of a suite, and the times of submissions from a separate list, in a course's journal.
@@ -116,6 +126,15 @@ impl DatesNote {
         events: &mut dyn Listener,
     ) -> Result<DatesNote, Error> {
         let dates = file.read()?;
+        let has_times = |student: &RosterEntry| time_in(student).is_some();
+        if dates.in_force().is_some()
+            && dates.times.is_none()
+            && file.has_common_list()?
+            && submitted.students.values().any(has_times)
+        {
+            let text = COMMON_TIMES.to_owned();
+            events.event(&Event::Warning { text })?;
+        }
         let path = dates.times.clone().filter(|_| dates.in_force().is_some());
         let times = path.map(|path| times(&path, submitted, mapping, events)).transpose()?;
         Ok(DatesNote { dates, times: times.unwrap_or_default() })
@@ -182,6 +201,18 @@ pub(crate) fn rulings_of(
     events: &mut dyn Listener,
 ) -> Result<LateRulings, Error> {
     DatesNote::noted(facts)?.unwrap_or_default().rulings(submitted, events)
+}
+
+/// The warning about times in a list for several suites with due dates.
+const COMMON_TIMES: &str = "the times of submissions in the list of students are ignored, because several suites \
+     have due dates; name a list with the times of this suite with `times = \"FILE\"` next to its `due`";
+
+/// Removes the times from a list of students.
+pub(super) fn remove_times(students: &mut BTreeMap<String, RosterEntry>) {
+    for student in students.values_mut() {
+        student.submitted = None;
+        remove_times(&mut student.members);
+    }
 }
 
 /// Further text of the note on submissions without a known time.
