@@ -207,8 +207,14 @@ fn a_resumed_run_counts_again_without_playing() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let change = "Bob: points 96 -> 0, late_percent 80 -> 0";
     assert!(ran.stdout.contains(change), "{}", ran.stdout);
-    let reason = "Bob (submission_13): 2 days late: 0 % of 120 points";
-    assert!(course.read("look-at.csv").contains("2 days late: 0 % of 120 points"), "{reason}");
+    let look_at = table(&course.path("out/look-at.csv"));
+    let late = look_at.iter().filter(|row| row["why"].contains("late"));
+    let late: Vec<_> = late.map(|row| ["who", "why"].map(|key| row[key].as_str())).collect();
+    let expected = [
+        ["submission_12", "1 day late: 0 % of 120 points"],
+        ["submission_13", "2 days late: 0 % of 120 points"],
+    ];
+    assert_eq!(late, expected);
     assert_eq!(journal(&course), rounds, "no round is played again");
     // Without `--late` the journal's dates count.
     let paths = ["in", "suite", "out"].map(|name| course.path(name).display().to_string());
@@ -305,10 +311,10 @@ fn local_times_are_read_in_the_offset_of_the_extension() {
         .map(|name| format!("{name}_assignsubmission_file_/bot.wasm"));
     let course = LateCourse::new(&files.each_ref().map(String::as_str));
     let list = course.list(
-        "Identifier,Full name,Last modified (submission)\n\
-         Participant 1201,Ada,\"Tuesday, 27 October 2026, 12:30 AM\"\n\
-         Participant 1202,Bob,\"Monday, 26 October 2026, 11:59 PM\"\n\
-         Participant 1203,Cat,\"Saturday, 24 October 2026, 11:59 PM\"\n",
+        "Identifier,Full name,Last modified (submission),Last modified (grade)\n\
+         Participant 1201,Ada,\"Tuesday, 27 October 2026, 12:30 AM\",-\n\
+         Participant 1202,Bob,\"Monday, 26 October 2026, 11:59 PM\",-\n\
+         Participant 1203,Cat,\"Saturday, 24 October 2026, 11:59 PM\",-\n",
     );
     let extended = ["Ada", "Bob"].map(|who| format!("{who} = \"2026-10-26 23:59 +01:00\"\n"));
     let text = format!(
@@ -386,6 +392,55 @@ fn a_group_has_the_latest_date_of_its_members_and_a_name_must_be_unique() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     extensions("x");
     assert_eq!(course.grade(&["--students", &list, "--resume"]).code, 0);
+}
+
+#[test]
+fn the_latest_of_a_groups_times_counts_and_is_reported() {
+    let course = LateCourse::new(&["red.wasm", "blue.wasm"]);
+    let text = "submission,student,group,submitted\nred,Ada,red,2026-11-23 20:00 +01:00\n\
+                ,Bob,red,2026-11-24 23:00 +01:00\n,Cat,red,soon\nblue,Dan,blue,2026-11-23 \
+                23:00 +01:00\n,Eve,blue,2026-11-23T22:00Z\n";
+    let list = course.list(text);
+    write(course.0.path(), "times.csv", text);
+    let plain = write(
+        course.0.path(),
+        "plain.csv",
+        "submission,student,group\nred,Ada,red\n,Bob,red\n,Cat,red\nblue,Dan,blue\n,Eve,blue\n",
+    );
+    for (list, times) in [(list, ""), (plain.display().to_string(), "times = \"times.csv\"")] {
+        course.rules(PER_DAY, times);
+        let _ = std::fs::remove_dir_all(course.path("out"));
+        let ran = course.grade(&["--students", &list]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let marks = marks(&course.path("out"));
+        for who in ["Ada", "Bob", "Cat"] {
+            assert_eq!(marks[who], ["108", "1 day late", "90"], "{who} {times}");
+        }
+        assert_eq!(marks["Dan"], ["120", "", "100"]);
+        let told = "have different times in the list, and the latest counts: `red`\n";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        let told = "1 time is not understood, such as `soon` of `red`";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        assert!(ran.stderr.contains("another time counts instead for `red`\n"), "{}", ran.stderr);
+        let journal = course.read("journal.jsonl");
+        let resumed = course.grade(&["--resume"]);
+        assert!(resumed.stderr.contains("the latest counts: `red`"), "{}", resumed.stderr);
+        assert!(journal.contains("2026-11-24 23:00 +01:00"));
+    }
+}
+
+#[test]
+fn a_time_of_the_export_replaces_one_that_is_not_understood() {
+    let course = LateCourse::gradescope();
+    course.rules(PER_DAY, "");
+    let list = course.list("submission,student,submitted\nsubmission_13,Bob,last Tuesday\n");
+    let ran = course.grade(&["--students", &list]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(marks(&course.path("out"))["Bob"], ["96", "2 days late", "80"]);
+    let told = "such as `last Tuesday` of `submission_13`";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let told = "another time counts instead for `submission_13`\n";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
 #[test]
