@@ -76,11 +76,21 @@ impl LateCourse {
     }
 }
 
+/// The rows of the mark sheet by the titles of their columns, in the order of the students.
+fn rows(out: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut rows = table(&out.join("marks.csv"));
+    rows.sort_by(|one, other| one["student"].cmp(&other["student"]));
+    rows
+}
+
+fn table(path: &Path) -> Vec<BTreeMap<String, String>> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
 /// Points, lateness and percentage by student.
 fn marks(out: &Path) -> BTreeMap<String, [String; 3]> {
-    let mut reader = csv::Reader::from_path(out.join("marks.csv")).unwrap();
-    let rows = reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
     let fields = ["points", "late", "late_percent"];
+    let rows = rows(out).into_iter();
     rows.map(|row| (row["student"].clone(), fields.map(|key| row[key].clone()))).collect()
 }
 
@@ -110,6 +120,34 @@ fn each_policy_counts_the_times_of_gradescopes_export() {
         course.rules(rules, "");
         let marks = course.marks(&[]);
         expect(&marks, &[("Ada King", ada), ("Bob", bob), ("Cat", ["120", "", "100"])]);
+    }
+}
+
+#[test]
+fn points_by_rank_come_after_the_deduction_and_only_for_what_counts() {
+    let course = LateCourse::gradescope();
+    let rank = "title = \"Lab 3\"\n[rank]\ncurve = [[0, 10], [100, 100]]\n";
+    write(&course.path("suite"), "suite.toml", rank);
+    let refuse = "policy = \"refuse\"\n";
+    for (rules, expected) in [
+        (PER_DAY, [["55", "163"], ["10", "106"], ["100", "220"]]),
+        // Cat is the only one in the field.
+        (refuse, [["0", "0"], ["0", "0"], ["100", "220"]]),
+        ("policy = \"no_points\"\n", [["0", "0"], ["0", "0"], ["100", "220"]]),
+        // Ada has 48 points left, and Bob none.
+        (
+            "policy = \"per_day\"\npercent_per_day = 60\n",
+            [["10", "58"], ["0", "0"], ["100", "220"]],
+        ),
+    ] {
+        course.rules(rules, "");
+        course.marks(&[]);
+        let rows = rows(&course.path("out"));
+        let found = rows.iter().map(|row| ["rank_points", "points"].map(|key| row[key].as_str()));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{rules}");
+        let out = course.path("out").display().to_string();
+        let shown = run(["scoreboard", &out]);
+        assert_eq!(shown.code, 0, "{}", shown.stderr);
     }
 }
 
@@ -169,8 +207,14 @@ fn a_resumed_run_counts_again_without_playing() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let change = "Bob: points 96 -> 0, late_percent 80 -> 0";
     assert!(ran.stdout.contains(change), "{}", ran.stdout);
-    let reason = "Bob (submission_13): 2 days late: 0 % of 120 points";
-    assert!(course.read("look-at.csv").contains("2 days late: 0 % of 120 points"), "{reason}");
+    let look_at = table(&course.path("out/look-at.csv"));
+    let late = look_at.iter().filter(|row| row["why"].contains("late"));
+    let late: Vec<_> = late.map(|row| ["who", "why"].map(|key| row[key].as_str())).collect();
+    let expected = [
+        ["submission_12", "1 day late: 0 % of 120 points"],
+        ["submission_13", "2 days late: 0 % of 120 points"],
+    ];
+    assert_eq!(late, expected);
     assert_eq!(journal(&course), rounds, "no round is played again");
     // Without `--late` the journal's dates count.
     let paths = ["in", "suite", "out"].map(|name| course.path(name).display().to_string());
@@ -195,7 +239,8 @@ fn canvas_only_says_that_a_submission_is_late() {
     assert!(course.read("canvas.csv").contains(",4712,,0\n"), "{}", course.read("canvas.csv"));
     let more = "[extensions]\n4712 = \"2026-11-30 23:59 +01:00\"\n";
     std::fs::remove_dir_all(course.path("out")).unwrap();
-    for (rules, more) in [(PER_DAY, ""), ("policy = \"refuse\"\n", more)] {
+    let grace = "policy = \"no_points\"\ngrace_minutes = 15\n";
+    for (rules, more) in [(PER_DAY, ""), ("policy = \"refuse\"\n", more), (grace, "")] {
         write(
             course.0.path(),
             "late.toml",
@@ -205,6 +250,7 @@ fn canvas_only_says_that_a_submission_is_late() {
         assert_eq!(ran.code, 3, "{}", ran.stdout);
         let wrong = format!("Canvas calls these submissions late, but not by how much: `{bob}`");
         assert!(ran.stderr.contains(&wrong), "{}", ran.stderr);
+        assert!(ran.stderr.contains("for a grace period (`grace_minutes`)"), "{}", ran.stderr);
         assert!(ran.stderr.contains("`times = \"FILE\"` next to `due`"), "{}", ran.stderr);
         assert!(!course.path("out").exists(), "refused before anything is written");
     }
@@ -256,6 +302,31 @@ fn moodles_worksheet_has_times_in_the_offset_of_the_due_date() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert!(ran.stderr.contains("no submission has a known time, and all count"), "{}", ran.stderr);
     assert_eq!(marks(&course.path("out"))["Bob"], ["120", "", "100"]);
+}
+
+/// Clocks change between the due date and the extension.
+#[test]
+fn local_times_are_read_in_the_offset_of_the_extension() {
+    let files = ["Ada_1201", "Bob_1202", "Cat_1203"]
+        .map(|name| format!("{name}_assignsubmission_file_/bot.wasm"));
+    let course = LateCourse::new(&files.each_ref().map(String::as_str));
+    let list = course.list(
+        "Identifier,Full name,Last modified (submission),Last modified (grade)\n\
+         Participant 1201,Ada,\"Tuesday, 27 October 2026, 12:30 AM\",-\n\
+         Participant 1202,Bob,\"Monday, 26 October 2026, 11:59 PM\",-\n\
+         Participant 1203,Cat,\"Saturday, 24 October 2026, 11:59 PM\",-\n",
+    );
+    let extended = ["Ada", "Bob"].map(|who| format!("{who} = \"2026-10-26 23:59 +01:00\"\n"));
+    let text = format!(
+        "due = \"2026-10-24 23:59 +02:00\"\n[late]\n{PER_DAY}[extensions]\n{}",
+        extended.concat()
+    );
+    write(course.0.path(), "late.toml", text);
+    let on_time = ["120", "", "100"];
+    expect(
+        &course.marks(&["--students", &list]),
+        &[("Ada", ["108", "1 day late", "90"]), ("Bob", on_time), ("Cat", on_time)],
+    );
 }
 
 #[test]
@@ -321,6 +392,55 @@ fn a_group_has_the_latest_date_of_its_members_and_a_name_must_be_unique() {
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     extensions("x");
     assert_eq!(course.grade(&["--students", &list, "--resume"]).code, 0);
+}
+
+#[test]
+fn the_latest_of_a_groups_times_counts_and_is_reported() {
+    let course = LateCourse::new(&["red.wasm", "blue.wasm"]);
+    let text = "submission,student,group,submitted\nred,Ada,red,2026-11-23 20:00 +01:00\n\
+                ,Bob,red,2026-11-24 23:00 +01:00\n,Cat,red,soon\nblue,Dan,blue,2026-11-23 \
+                23:00 +01:00\n,Eve,blue,2026-11-23T22:00Z\n";
+    let list = course.list(text);
+    write(course.0.path(), "times.csv", text);
+    let plain = write(
+        course.0.path(),
+        "plain.csv",
+        "submission,student,group\nred,Ada,red\n,Bob,red\n,Cat,red\nblue,Dan,blue\n,Eve,blue\n",
+    );
+    for (list, times) in [(list, ""), (plain.display().to_string(), "times = \"times.csv\"")] {
+        course.rules(PER_DAY, times);
+        let _ = std::fs::remove_dir_all(course.path("out"));
+        let ran = course.grade(&["--students", &list]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let marks = marks(&course.path("out"));
+        for who in ["Ada", "Bob", "Cat"] {
+            assert_eq!(marks[who], ["108", "1 day late", "90"], "{who} {times}");
+        }
+        assert_eq!(marks["Dan"], ["120", "", "100"]);
+        let told = "have different times in the list, and the latest counts: `red`\n";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        let told = "1 time is not understood, such as `soon` of `red`";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        assert!(ran.stderr.contains("another time counts instead for `red`\n"), "{}", ran.stderr);
+        let journal = course.read("journal.jsonl");
+        let resumed = course.grade(&["--resume"]);
+        assert!(resumed.stderr.contains("the latest counts: `red`"), "{}", resumed.stderr);
+        assert!(journal.contains("2026-11-24 23:00 +01:00"));
+    }
+}
+
+#[test]
+fn a_time_of_the_export_replaces_one_that_is_not_understood() {
+    let course = LateCourse::gradescope();
+    course.rules(PER_DAY, "");
+    let list = course.list("submission,student,submitted\nsubmission_13,Bob,last Tuesday\n");
+    let ran = course.grade(&["--students", &list]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(marks(&course.path("out"))["Bob"], ["96", "2 days late", "80"]);
+    let told = "such as `last Tuesday` of `submission_13`";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let told = "another time counts instead for `submission_13`\n";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
 #[test]

@@ -77,9 +77,47 @@ impl TwoLabs {
         rows.map(|row| (row["student"].clone(), row)).collect()
     }
 
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
     fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.path("out").join(name)).unwrap()
     }
+}
+
+/// A common list has one time for each student, which cannot be that of every suite.
+#[test]
+fn times_in_the_list_do_not_count_for_several_suites() {
+    let course = TwoLabs::new();
+    let list = "submission,student,id,submitted\nada,Ada King,1,2026-11-13 08:00 +01:00\n\
+                bob,Bob Doe,2,\n";
+    course.file("students.csv", list);
+    let late = |first: &str| {
+        let more = "students = \"students.csv\"\n[late]\npolicy = \"no_points\"\n";
+        course.describe(more, [first, "due = \"2026-12-12 23:59 +01:00\""]);
+        course.file("course.toml", &course.read("course.toml").replace("weight = 40", ""));
+    };
+    late("");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    for lab in ["lab1", "lab2"] {
+        let told = format!("`{lab}`: the times of submissions in the list of students are ignored");
+        assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    }
+    let keys = ["id", "lab1_points", "lab1_late", "lab2_points", "lab2_late"];
+    assert_eq!(fields(&course.marks()["Ada King"], keys), ["1", "6", "", "7", ""]);
+    assert!(
+        !course.text("lab1/journal.jsonl").contains("2026-11-13"),
+        "a resumed run has no times"
+    );
+    course.file("times.csv", list);
+    late("times = \"times.csv\"");
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(!ran.stderr.contains("`lab1`: the times of submissions"), "{}", ran.stderr);
+    let text = "1 day late: 0 % of 6 points";
+    assert_eq!(fields(&course.marks()["Ada King"], keys), ["1", "0", text, "7", ""]);
 }
 
 /// All files below a folder.

@@ -32,7 +32,7 @@ const FAILING: &[Failing] = &[
                next = *depth + 1;\n    return deeper(&next) + next;\n}\nint main(void) {\n    char \
                line[5000];\n    int start = 0;\n    while (fgets(line, sizeof line, stdin)) if (line[0] == \
                'm') printf(\"%d\\n\", deeper(&start));\n}\n",
-        shown: &["  endless recursion: `deeper` calls itself\n  at deeper (bot.c:"],
+        shown: &["  deep or endless recursion: `deeper` calls itself\n  at deeper (bot.c:"],
     },
     Failing {
         language: "cpp",

@@ -43,7 +43,7 @@ pub use open::OpenTestcase;
 pub use rank::RankCurve;
 pub use reproduce::{Repeat, play_arguments};
 pub use source::SourceError;
-pub use standings::{RankedMark, standings};
+pub use standings::{RankedMark, RankedResult, standings};
 pub use suite::{NEEDS_KEY, Secrets, Suite, SuiteError};
 pub use suite_dates::SuiteDates;
 pub use suite_lints::{SuiteLint, files_not_read};

@@ -19,17 +19,18 @@ pub struct WrittenMoment {
 }
 
 impl WrittenMoment {
-    /// Parses a date, after which a time may follow after a space or a `T`, and then an offset.
+    /// Parses a date, after which a time may follow after one space or a `T`, and then an offset
+    /// with or without one space.
     pub fn parse(text: &str) -> Option<WrittenMoment> {
         let (date, rest) = text.split_at_checked("2026-11-23".len())?;
         let date = has_form(date, "dddd-dd-dd").then(|| date.parse().ok())??;
         if rest.is_empty() {
             return Some(WrittenMoment { date, time: None, offset: None });
         }
-        let rest = rest.strip_prefix(['T', 't']).unwrap_or(rest).trim_start();
+        let rest = rest.strip_prefix(['T', 't', ' '])?;
         let end = rest.find(|letter: char| !(letter.is_ascii_digit() || ":.".contains(letter)));
         let (time, offset) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        let offset = match offset.trim_start() {
+        let offset = match offset.strip_prefix(' ').unwrap_or(offset) {
             "" => None,
             offset => Some(read_offset(offset)?),
         };
@@ -126,11 +127,15 @@ impl FromStr for DueDate {
     }
 }
 
-/// Writes the local time to the minute, or with seconds if it has any: `2026-11-23 23:59 +01:00`.
+/// Writes the local time to the minute, or with seconds and milliseconds if it has any:
+/// `2026-11-23 23:59 +01:00`.
 impl fmt::Display for DueDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form =
-            if self.millis % 60_000 == 0 { "%Y-%m-%d %H:%M %:z" } else { "%Y-%m-%d %H:%M:%S %:z" };
+        let form = match (self.millis % 1000, self.millis % 60_000) {
+            (_, 0) => "%Y-%m-%d %H:%M %:z",
+            (0, _) => "%Y-%m-%d %H:%M:%S %:z",
+            _ => "%Y-%m-%d %H:%M:%S.%3f %:z",
+        };
         let moment = jiff::Timestamp::from_millisecond(self.millis);
         match (moment, Offset::from_seconds(self.offset)) {
             (Ok(moment), Ok(offset)) => {
@@ -152,7 +157,8 @@ const IN_WORDS: [&str; 4] = [
 impl DueDate {
     /// The moment of a submission in a platform's export, in milliseconds since the beginning of
     /// 1970. Moodle writes local time in words without an offset, so the offset of this due date
-    /// counts: `Friday, 24 October 2025, 11:58 PM`.
+    /// counts: `Friday, 24 October 2025, 11:58 PM`. For a student with an extension, call this on
+    /// the extended date, which may have another offset.
     ///
     /// # Errors
     /// If the text has another form, or a date in figures has no time or offset.
@@ -180,10 +186,11 @@ mod tests {
             ("2026-11-23T23:59:30-05:30", "2026-11-23 23:59:30 -05:30", 1_795_498_170_000),
             (" 2026-11-23t22:59z ", "2026-11-23 22:59 +00:00", 1_795_474_740_000),
             ("2026-11-23 22:59:00 UTC", "2026-11-23 22:59 +00:00", 1_795_474_740_000),
-            ("1969-12-31 23:59:59.999 Z", "1969-12-31 23:59:59 +00:00", -1),
+            ("1969-12-31 23:59:59.999 Z", "1969-12-31 23:59:59.999 +00:00", -1),
         ] {
             let due: DueDate = text.parse().expect(text);
             assert_eq!((due.to_string().as_str(), due.millis), (shown, millis), "{text}");
+            assert_eq!(shown.parse(), Ok(due), "{shown}");
         }
     }
 
@@ -204,6 +211,13 @@ mod tests {
             "2026-11-23 23:59 +1",
             "2026-11-23 23:59 +01:00[Europe/Berlin]",
             "23.11.2026 23:59 +01:00",
+            "2026-11-2323:59 +01:00",
+            "2026-11-23  23:59 +01:00",
+            "2026-11-23T 23:59 +01:00",
+            "2026-11-23TT23:59 +01:00",
+            "2026-11-23\t23:59 +01:00",
+            "2026-11-23 23:59  +01:00",
+            "2026-11-23T",
         ] {
             assert!(error(text).ends_with("is not a date with time and offset"), "{text}");
         }

@@ -4,12 +4,15 @@
 //! linear-model methodology to rate high school or college football teams", 1977), so that the
 //! order of the pairs does not matter, as in [`Ratings`](super::Ratings).
 
+mod faults;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::estimate::{Estimate, SCALE};
 use super::knowledge::Knowledge;
 use super::solve::Factor;
 use super::student::student;
+use faults::Faults;
 
 /// Part of a virtual pair without a difference that each player has against the first one. It keeps
 /// a rating finite that no real pair determines.
@@ -48,27 +51,13 @@ struct Margin {
     difference: f64,
 }
 
-/// Rounds of a player, with those that it failed in.
-#[derive(Debug, Clone, Copy, Default)]
-struct Faults {
-    rounds: u64,
-    failed: u64,
-}
-
-impl Faults {
-    /// The share of rounds that it failed in, and its variance.
-    fn share(self) -> (f64, f64) {
-        let rounds = (self.rounds as f64).max(1.0);
-        let share = self.failed as f64 / rounds;
-        (share, share * (1.0 - share) / rounds)
-    }
-}
-
 /// Ratings of all players by score, the first of whom has 0.
 ///
 /// A pair with a fault says nothing about the strength of either player, so it is left out. The
-/// player that failed is charged for each such round: as much as the largest difference of any
-/// round, so that failing is never better than losing. The other player gains nothing.
+/// player that failed is charged for it, and the other player gains nothing. The charged rating is
+/// that of a fit, only for this player, in which it lost each such round by the largest difference
+/// of any round. So failing never gives a player a higher rating than losing by a difference that
+/// has occurred.
 #[derive(Debug, Clone)]
 pub struct ScoreRatings {
     margins: Vec<Margin>,
@@ -76,8 +65,6 @@ pub struct ScoreRatings {
     /// For each player the number of different starts of its pairs.
     own_starts: Vec<usize>,
     faults: Vec<Faults>,
-    /// The charge for a round that a player failed in.
-    charge: f64,
     values: Vec<f64>,
     factor: Option<Factor>,
     /// Variance of a pair's mean difference; infinite if there are too few pairs to estimate it.
@@ -95,10 +82,10 @@ impl ScoreRatings {
         let values = factor
             .as_ref()
             .map_or_else(|| vec![0.0; players], |factor| factor.solve(&pull(players, &margins)));
+        let fit = factor.as_ref().map(|factor| (factor, values.as_slice()));
         ScoreRatings {
             own_starts: own_starts(players, &margins),
-            faults: faults(players, &pairs),
-            charge: charge(&pairs),
+            faults: faults::of_players(players, &pairs, fit),
             variance: variance(&values, &margins),
             margins,
             starts,
@@ -139,8 +126,8 @@ impl ScoreRatings {
         }
         let spread = self.spread(&contrast);
         let variance = if fewest < ENOUGH { spread.max(model) } else { spread };
-        let faults: f64 = [one, other].map(|player| self.faults[player].share().1).iter().sum();
-        student(fewest as i128 - 1) * (variance + self.charge.powi(2) * faults).sqrt()
+        let faults: f64 = [one, other].map(|player| self.faults[player].variance()).iter().sum();
+        student(fewest as i128 - 1) * (variance + faults).sqrt()
     }
 
     /// Variance of a distance by the spread of the starts.
@@ -160,7 +147,7 @@ impl ScoreRatings {
     }
 
     fn charged(&self, player: usize) -> f64 {
-        self.values[player] - self.charge * self.faults[player].share().0
+        self.values[player] + self.faults[player].change
     }
 
     /// The difference that is as hard to see as one Elo point between equal players: a pair's
@@ -226,29 +213,6 @@ fn own_starts(players: usize, margins: &[Margin]) -> Vec<usize> {
         }
     }
     starts.iter().map(BTreeSet::len).collect()
-}
-
-fn faults(players: usize, pairs: &[ScoredPair]) -> Vec<Faults> {
-    let mut faults = vec![Faults::default(); players];
-    for pair in pairs {
-        for round in &pair.rounds {
-            pair.players.iter().for_each(|player| faults[*player].rounds += 1);
-            if let RoundScore::Failed(side) = round {
-                faults[pair.players[*side.min(&1)]].failed += 1;
-            }
-        }
-    }
-    faults
-}
-
-/// The largest difference in a round without a fault.
-fn charge(pairs: &[ScoredPair]) -> f64 {
-    let rounds = pairs.iter().flat_map(|pair| &pair.rounds);
-    let differences = rounds.filter_map(|round| match round {
-        RoundScore::Played(difference) => Some(difference.unsigned_abs()),
-        RoundScore::Failed(_) => None,
-    });
-    differences.max().unwrap_or_default() as f64
 }
 
 fn residual(values: &[f64], margin: &Margin) -> f64 {

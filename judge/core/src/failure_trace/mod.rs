@@ -7,7 +7,7 @@ mod stack;
 use serde::{Deserialize, Serialize};
 
 use crate::text::shortened;
-use crate::{RoundRecord, Verdict};
+use crate::{Fault, RoundRecord, Verdict};
 
 /// Most lines of the log, and most characters of each.
 const LOG_LINES: usize = 4;
@@ -24,6 +24,16 @@ pub const LOGGED: &str = "log: ";
 
 /// The message for functions that call themselves without end.
 const ENDLESS: &str = "endless recursion";
+
+/// The message for such functions if they may also have an end: C, Rust and Zig keep a stack in the
+/// memory, and its overflow looks like any other wrong address.
+const DEEP: &str = "deep or endless recursion";
+
+/// The beginning of a fault's text for a module that overflowed its stack.
+const OVERFLOW: &str = "stack overflow";
+
+/// The beginning of a fault's text for a wrong address.
+const OUTSIDE: &str = "access outside of the memory";
 
 /// The explanation of a bot's fault. All texts are the bot's own, and bounded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,18 +57,29 @@ impl FailureTrace {
     pub fn of_round(record: &RoundRecord) -> Option<FailureTrace> {
         let fault = record.trailer.fault.as_ref()?;
         let seat = fault.seat.filter(|seat| record.header.spec.seat(*seat).is_bot())?;
-        let mut trace = FailureTrace::of_log(&record.trailer.logs[seat]);
-        if fault.verdict == Verdict::RuntimeError
-            && trace.message.is_none()
-            && fault.detail.as_str().starts_with("stack overflow")
-        {
-            trace.message = Some(ENDLESS.to_owned());
-        }
+        let log = &record.trailer.logs[seat];
+        let is_ended =
+            matches!(fault.verdict, Verdict::RuntimeError | Verdict::MemoryLimitExceeded);
+        let mut trace = match is_ended {
+            // A module that overflows its stack prints nothing: a message is an older one.
+            true if fault.detail.as_str().starts_with(OVERFLOW) => {
+                let message = Some(ENDLESS.to_owned());
+                FailureTrace { message, ..FailureTrace::without_message(log) }
+            }
+            true => FailureTrace::of_log(log),
+            // No message ended the bot, so one in the log is of an exception that it caught.
+            false => FailureTrace::without_message(log),
+        };
         trace.note_dropped(record.trailer.log_dropped[seat]);
         (!trace.is_empty()).then_some(trace)
     }
 
-    /// The trace as far as the log has it.
+    /// The last lines of a log.
+    fn without_message(log: &str) -> FailureTrace {
+        FailureTrace { log: last(&log.lines().collect::<Vec<_>>()), ..FailureTrace::default() }
+    }
+
+    /// The trace as far as the log has it, if a message in it can be the cause of the fault.
     fn of_log(log: &str) -> FailureTrace {
         let lines: Vec<&str> = log.lines().collect();
         let found = languages::find(&lines);
@@ -66,21 +87,37 @@ impl FailureTrace {
         let (message, frames) = found.map(|found| (found.message, found.frames)).unzip();
         let mut trace = FailureTrace { message, frames: Vec::new(), log: last(&lines[..before]) };
         trace.bound();
-        trace.add_frames(&frames.unwrap_or_default());
+        let is_endless = trace.message.as_ref().is_some_and(|said| said.starts_with(ENDLESS));
+        trace.add(&frames.unwrap_or_default(), is_endless.then_some(ENDLESS));
         trace
     }
 
-    /// Adds the functions that were running, innermost first, unless the log named them. A chain of
-    /// functions that repeats to its end is an endless recursion.
-    pub fn add_frames(&mut self, frames: &[String]) {
+    /// Adds the functions that were running at the fault, innermost first, unless the log named
+    /// them. Only after a stack overflow is a chain of functions that repeats to its end an endless
+    /// recursion: it can be a deep search, because only the innermost functions are known.
+    pub fn add_frames(&mut self, frames: &[String], fault: &Fault) {
+        let detail = fault.detail.as_str();
+        let recursion = match () {
+            () if detail.starts_with(OVERFLOW) => Some(ENDLESS),
+            () if detail.starts_with(OUTSIDE) => Some(DEEP),
+            () => None,
+        };
+        self.add(frames, recursion);
+    }
+
+    /// Adds functions. A chain of them that repeats to its end has that name.
+    fn add(&mut self, frames: &[String], recursion: Option<&str>) {
+        let stack = stack::folded(frames, recursion.is_some());
         if self.frames.is_empty() {
-            let stack = stack::folded(frames);
             self.frames = stack.lines;
-            if let Some(cycle) = stack.endless {
-                self.say_endless(&cycle);
-            }
-        } else if let Some(cycle) = stack::folded(frames).endless {
-            self.say_endless(&cycle);
+        }
+        if let Some((recursion, cycle)) = recursion.zip(stack.cycle) {
+            self.message = Some(match self.message.take() {
+                Some(said) if !said.starts_with(recursion) => {
+                    format!("{recursion}: {cycle} ({said})")
+                }
+                _ => format!("{recursion}: {cycle}"),
+            });
         }
         self.bound();
     }
@@ -95,17 +132,8 @@ impl FailureTrace {
         if let Some(place) = found.frames.iter().find(|frame| !stack::is_library(frame)) {
             self.message = Some(format!("in the middle of the call it was at {place}"));
             self.frames.clear();
-            self.add_frames(&found.frames);
+            self.add(&found.frames, None);
         }
-    }
-
-    fn say_endless(&mut self, cycle: &str) {
-        let endless = format!("{ENDLESS}: {cycle}");
-        self.message = Some(match self.message.take() {
-            Some(said) if said.starts_with(ENDLESS) => endless,
-            Some(said) => format!("{endless} ({said})"),
-            None => endless,
-        });
     }
 
     fn note_dropped(&mut self, bytes: u64) {

@@ -1,7 +1,7 @@
 //! The shown part of a stack: functions of languages and kits are folded, because an author cannot
 //! change them, and an endless recursion is named once.
 
-/// Minimum number of repeated functions at the end of a stack that are an endless recursion.
+/// Minimum number of repeated functions at the end of a stack that are a deep recursion.
 const REPEATED: usize = 10;
 
 /// Beginnings of the names of functions that languages and kits bring.
@@ -51,13 +51,13 @@ const LIBRARY_FILES: [&str; 8] = [
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Stack {
     pub(super) lines: Vec<String>,
-    /// The functions of an endless recursion, as a sentence.
-    pub(super) endless: Option<String>,
+    /// The functions of a recursion that has no known end, as a sentence.
+    pub(super) cycle: Option<String>,
 }
 
-/// Folds a stack, innermost function first.
-pub(super) fn folded(frames: &[String]) -> Stack {
-    let (frames, cycle) = without_repetition(frames);
+/// Folds a stack, innermost function first, and on request the repeated functions at its end.
+pub(super) fn folded(frames: &[String], is_recursion: bool) -> Stack {
+    let (frames, cycle) = if is_recursion { without_repetition(frames) } else { (frames, None) };
     let mut lines = Vec::new();
     for group in frames.chunk_by(|one, next| is_library(one) == is_library(next)) {
         match group {
@@ -67,7 +67,7 @@ pub(super) fn folded(frames: &[String]) -> Stack {
             group => lines.extend_from_slice(group),
         }
     }
-    Stack { lines, endless: cycle.map(sentence) }
+    Stack { lines, cycle: cycle.map(sentence) }
 }
 
 /// True for a function that is not the author's.
@@ -76,8 +76,8 @@ pub(super) fn is_library(frame: &str) -> bool {
     is_name || LIBRARY_FILES.iter().any(|start| frame.contains(start))
 }
 
-/// Names the functions of an endless recursion once, and returns them apart, too. Only a stack that
-/// repeats to its end is one.
+/// Names the functions of a recursion without a known end once, and returns them apart, too. Only a
+/// stack that repeats to its end is one.
 fn without_repetition(frames: &[String]) -> (&[String], Option<&[String]>) {
     let repeats = |(start, period): &(usize, usize)| {
         let rest = &frames[*start..];

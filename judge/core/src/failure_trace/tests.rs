@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::record::tests::sample;
-use crate::{Fault, Seat};
+use crate::{Fault, FaultDetail, Seat};
 
 /// The trace of a log, as text.
 fn told(log: &str) -> String {
@@ -75,25 +75,36 @@ fn only_the_last_failure_of_a_log_is_told() {
 #[test]
 fn an_endless_recursion_is_called_so() {
     let deep = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let mut trace = FailureTrace::default();
-    trace.add_frames(&deep("leaf "));
-    assert_eq!(trace.lines(), ["at leaf"]);
+    let after = |frames: &[String], detail: &str| {
+        let mut trace = FailureTrace::default();
+        let detail = FaultDetail::from(format!("{detail} in function `dig`"));
+        trace.add_frames(frames, &Fault { detail, ..Fault::judge("x") });
+        trace
+    };
+    assert_eq!(after(&deep("leaf"), OVERFLOW).lines(), ["at leaf"]);
     for (frames, expected) in [
-        (deep(&"dig ".repeat(20)), "endless recursion: `dig` calls itself"),
+        (deep(&"dig ".repeat(20)), "`dig` calls itself"),
         (
             [deep("leaf"), deep(&"dig deeper ".repeat(10))].concat(),
-            "endless recursion: `dig` and `deeper` call each other",
+            "`dig` and `deeper` call each other",
         ),
     ] {
-        let mut trace = FailureTrace::default();
-        trace.add_frames(&frames);
-        assert_eq!(trace.message.as_deref(), Some(expected));
-        assert!(trace.frames.len() <= 3, "{trace:?}");
+        for (detail, recursion) in [(OVERFLOW, ENDLESS), (OUTSIDE, DEEP)] {
+            let trace = after(&frames, detail);
+            assert_eq!(trace.message, Some(format!("{recursion}: {expected}")));
+            assert!(trace.frames.len() <= 3, "{trace:?}");
+        }
+        // The innermost functions of a deep search look the same.
+        for detail in ["the testcase's time ran out", "integer division by zero"] {
+            let trace = after(&frames, detail);
+            assert_eq!((trace.message, trace.frames.len()), (None, FRAMES + 1), "{detail}");
+        }
     }
     let ended = [deep(&"dig ".repeat(12)), deep("main")].concat();
-    trace = FailureTrace::default();
-    trace.add_frames(&ended);
-    assert_eq!(trace.message, None, "it has a beginning");
+    assert_eq!(after(&ended, OVERFLOW).message, None, "it has a beginning");
+    let calls = "main.dig(...)\n\t./main.go:2\n".repeat(20);
+    let log = format!("panic: no move\n\ngoroutine 1 [running]:\n{calls}");
+    assert!(told(&log).starts_with("panic: no move\nat main.dig"), "{}", told(&log));
     for log in [
         "Traceback (most recent call last):\n  File \"bot.py\", line 2, in dig\nRecursionError: \
          maximum recursion depth exceeded\n",
@@ -107,14 +118,14 @@ fn an_endless_recursion_is_called_so() {
 #[test]
 fn functions_of_a_language_are_folded_and_a_single_one_stays() {
     let frames = ["abort", "std::process::abort", "__rust_start_panic", "brain::think", "main"];
-    let lines = stack::folded(&frames.map(str::to_owned)).lines;
+    let lines = stack::folded(&frames.map(str::to_owned), false).lines;
     assert_eq!(lines, ["… 3 functions of the language or the kit", "brain::think", "main"]);
     let kit = ["take (kit/src/seat.h:2)", "judge_line (kit/src/bot.cpp:13)"].map(str::to_owned);
-    assert_eq!(stack::folded(&kit).lines.len(), 1);
+    assert_eq!(stack::folded(&kit, false).lines.len(), 1);
     let rust = ["<judge_bot::mahjong::Adapter<B> as judge_bot::bot::Bot>::line", "judge_bot::line"];
-    assert_eq!(stack::folded(&rust.map(str::to_owned)).lines.len(), 1);
+    assert_eq!(stack::folded(&rust.map(str::to_owned), false).lines.len(), 1);
     let one = ["abort", "think"].map(str::to_owned);
-    assert_eq!(stack::folded(&one).lines, one);
+    assert_eq!(stack::folded(&one, false).lines, one);
 }
 
 #[test]
@@ -145,6 +156,30 @@ fn only_a_bot_that_failed_has_a_trace() {
     for seat in [None, Some(Seat::Two)] {
         record.trailer.fault = fault(seat);
         assert_eq!(FailureTrace::of_round(&record), None, "{seat:?}");
+    }
+}
+
+#[test]
+fn a_message_in_the_log_is_the_cause_only_of_a_fault_that_ends_the_bot() {
+    let caught = "TypeError: caught\n    at think (bot.js:3:9)\nthinking\n";
+    let lines = |verdict: Verdict, detail: &str| {
+        let mut record = sample();
+        record.trailer.logs[Seat::One] = caught.to_owned();
+        let (seat, detail) = (Some(Seat::One), FaultDetail::from(detail.to_owned()));
+        record.trailer.fault = Some(Fault { seat, verdict, detail, ..Fault::judge("x") });
+        FailureTrace::of_round(&record).expect("a log").lines()
+    };
+    let log = ["log: TypeError: caught", "log:     at think (bot.js:3:9)", "log: thinking"];
+    for verdict in [Verdict::TimeLimitExceeded, Verdict::IllegalMove, Verdict::ProtocolError] {
+        assert_eq!(lines(verdict, "x"), log, "{verdict:?}");
+    }
+    for verdict in [Verdict::RuntimeError, Verdict::MemoryLimitExceeded] {
+        assert_eq!(lines(verdict, "x"), ["TypeError: caught", "at think (bot.js:3)"]);
+    }
+    for verdict in [Verdict::RuntimeError, Verdict::MemoryLimitExceeded] {
+        let overflowed = lines(verdict, "stack overflow: too deep a recursion");
+        assert_eq!(overflowed[0], "endless recursion");
+        assert_eq!(overflowed[1..], log);
     }
 }
 

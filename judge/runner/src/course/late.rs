@@ -1,21 +1,22 @@
 //! Late submissions of a course: the lateness of each, from its time and the dates of the suite.
 //! Reports and digests do not depend on it.
 
+mod times;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::{Fact, Facts};
 use judge_core::{Event, Lateness, Listener, Points, printable};
-use judge_grading::{CourseFile, DueDate, LatePolicy, LateRules, NotAMoment, SuiteDates};
+use judge_grading::{CourseFile, DueDate, LatePolicy, LateRules, SuiteDates};
 use judge_report::LateMark;
 use serde::{Deserialize, Serialize};
 
 use super::results::students_of;
-use super::survey;
 use crate::Error;
-use crate::bots::roster::{Roster, RosterEntry, canvas, is_late};
-use crate::bots::student_list::StudentList;
+use crate::bots::roster::{RosterEntry, canvas, is_late};
 use crate::bots::submitted::{Findings, NameList};
+use times::{KnownTimes, times, times_in};
 
 /// The file with the dates of a suite and its rules for late submissions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +40,19 @@ impl DatesFile {
         let Some(name) = &self.suite else { return Ok(SuiteDates::read(&self.path)?) };
         let suites = CourseFile::read(&self.path)?.suites;
         let suite = suites.into_iter().find(|suite| suite.name == *name);
-        Ok(suite.map(|suite| suite.dates).unwrap_or_default())
+        // The file may have changed since the run began.
+        let missing = || Error::input(&self.path, &format!("no suite is called `{name}`"));
+        Ok(suite.ok_or_else(missing)?.dates)
+    }
+
+    /// True if submissions to several suites can be late, which have one list of students. Its
+    /// times could be those of any of the suites.
+    pub(super) fn has_common_list(&self) -> Result<bool, Error> {
+        if self.suite.is_none() {
+            return Ok(false);
+        }
+        let suites = CourseFile::read(&self.path)?.suites;
+        Ok(suites.iter().filter(|suite| suite.dates.in_force().is_some()).count() > 1)
     }
 }
 
@@ -49,6 +62,9 @@ pub(crate) struct DatesNote {
     dates: SuiteDates,
     /// Times by submission, as they are in the list.
     times: BTreeMap<String, String>,
+    /// Times by submission, where the rows of a group have different ones.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    group_times: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Fact for DatesNote {
@@ -116,9 +132,26 @@ impl DatesNote {
         events: &mut dyn Listener,
     ) -> Result<DatesNote, Error> {
         let dates = file.read()?;
+        let has_times = |student: &RosterEntry| !times_in(student).is_empty();
+        if dates.in_force().is_some()
+            && dates.times.is_none()
+            && file.has_common_list()?
+            && submitted.students.values().any(has_times)
+        {
+            let text = COMMON_TIMES.to_owned();
+            events.event(&Event::Warning { text })?;
+        }
         let path = dates.times.clone().filter(|_| dates.in_force().is_some());
         let times = path.map(|path| times(&path, submitted, mapping, events)).transpose()?;
-        Ok(DatesNote { dates, times: times.unwrap_or_default() })
+        let mut note = DatesNote { dates, ..DatesNote::default() };
+        for (name, mut texts) in times.unwrap_or_default() {
+            if texts.len() > 1 {
+                note.group_times.insert(name, texts);
+            } else {
+                note.times.extend(texts.pop_first().map(|text| (name, text)));
+            }
+        }
+        Ok(note)
     }
 
     /// True if submissions can be late.
@@ -139,19 +172,22 @@ impl DatesNote {
     ) -> Result<LateRulings, Error> {
         let Some((due, rules)) = self.dates.in_force() else { return Ok(LateRulings::new()) };
         let extensions = extended(&self.dates.extensions, submitted, events)?;
-        let mut times = KnownTimes { note: self, submitted, due, unclear: Vec::new() };
+        let mut times = KnownTimes::new(self, submitted);
         let (mut rulings, mut unknown, mut open) = (BTreeMap::new(), 0, NameList::default());
         for name in submitted.names {
             let extended = extensions.get(name).copied();
-            let ruling = match times.time(name)? {
-                Some(at) => LateRuling::new(rules, extended.unwrap_or(due), at),
+            let due = extended.unwrap_or(due);
+            let ruling = match times.time(name, due)? {
+                Some(at) => LateRuling::new(rules, due, at),
                 None if !is_late(name) => {
                     // Canvas marks all submissions that are late.
                     unknown += usize::from(canvas(name).is_none());
                     LateRuling::on_time()
                 }
                 None => {
-                    if extended.is_some() || rules.policy == LatePolicy::PerDay {
+                    // The platform knows neither extensions nor the grace period.
+                    let is_enough = extended.is_none() && rules.grace_minutes == 0;
+                    if !is_enough || rules.policy == LatePolicy::PerDay {
                         open.push(Path::new(name));
                     }
                     LateRuling::without_time(rules)
@@ -162,7 +198,7 @@ impl DatesNote {
         if !open.is_empty() {
             return Err(times_needed(&open));
         }
-        if let Some(text) = times.unclear_text() {
+        for text in times.warnings() {
             events.event(&Event::Warning { text })?;
         }
         if let Some(text) = unknown_text(unknown, rulings.len()) {
@@ -179,6 +215,18 @@ pub(crate) fn rulings_of(
     events: &mut dyn Listener,
 ) -> Result<LateRulings, Error> {
     DatesNote::noted(facts)?.unwrap_or_default().rulings(submitted, events)
+}
+
+/// The warning about times in a list for several suites with due dates.
+const COMMON_TIMES: &str = "the times of submissions in the list of students are ignored, because several suites \
+     have due dates; name a list with the times of this suite with `times = \"FILE\"` next to its `due`";
+
+/// Removes the times from a list of students.
+pub(super) fn remove_times(students: &mut BTreeMap<String, RosterEntry>) {
+    for student in students.values_mut() {
+        student.submitted = None;
+        remove_times(&mut student.members);
+    }
 }
 
 /// Further text of the note on submissions without a known time.
@@ -202,81 +250,11 @@ fn unknown_text(unknown: usize, all: usize) -> Option<String> {
 fn times_needed(open: &NameList) -> Error {
     let what = format!(
         "Canvas calls these submissions late, but not by how much: {open}; that is needed for \
-         `per_day` and for students with an extension"
+         `per_day`, for a grace period (`grace_minutes`), and for students with an extension"
     );
     let hint = "write the times into a CSV file with the columns `submission` and `submitted` \
                 (`2026-11-23 23:59 +01:00`), and name it with `times = \"FILE\"` next to `due`";
     Error::Input { what, hint: Some(hint.to_owned()) }
-}
-
-/// Reads the times of submissions from a list.
-fn times(
-    path: &Path,
-    submitted: Submitted<'_>,
-    mapping: &BTreeMap<String, String>,
-    events: &mut dyn Listener,
-) -> Result<BTreeMap<String, String>, Error> {
-    let list = StudentList::read(path)?;
-    if !list.has_times() {
-        let what = format!("`{}` has no column with the times of submissions", path.display());
-        let hint = "a column `submitted` has dates such as `2026-11-23 23:59 +01:00`";
-        return Err(Error::Input { what, hint: Some(hint.to_owned()) });
-    }
-    let roster = Roster::new(list.into_students(events)?).with_mapping(mapping.clone());
-    let mut quiet = judge_core::IgnoreEvents;
-    let roster = survey::matched(roster, submitted.names, submitted.findings, &mut quiet)?;
-    if roster.matched() == 0 {
-        let text = format!("`{}`: no line matches a submission", path.display());
-        events.event(&Event::Warning { text })?;
-    }
-    let names: BTreeSet<&String> = submitted.names.iter().collect();
-    let students = roster.students().into_iter().filter(|(name, _)| names.contains(name));
-    Ok(students.filter_map(|(name, entry)| Some((name, time_in(&entry)?))).collect())
-}
-
-/// The time of a submission in the rows of its students.
-fn time_in(entry: &RosterEntry) -> Option<String> {
-    let members = entry.members.values().filter_map(|member| member.submitted.clone());
-    entry.submitted.clone().or_else(|| members.into_iter().next())
-}
-
-/// The times of submissions, and the texts among them that are not understood.
-struct KnownTimes<'a> {
-    note: &'a DatesNote,
-    submitted: Submitted<'a>,
-    due: DueDate,
-    unclear: Vec<[String; 2]>,
-}
-
-impl KnownTimes<'_> {
-    /// The time of a submission in milliseconds; none if it is unknown.
-    fn time(&mut self, name: &str) -> Result<Option<i64>, Error> {
-        let listed = || time_in(self.submitted.students.get(name)?);
-        let platform = || self.submitted.findings.submitted.get(name).cloned();
-        let text = self.note.times.get(name).cloned().or_else(listed).or_else(platform);
-        let Some(text) = text else { return Ok(None) };
-        match self.due.submitted(&text) {
-            Ok(at) => Ok(Some(at)),
-            Err(NotAMoment::Other(_)) => {
-                self.unclear.push([name, &text].map(|text| printable(text, 60)));
-                Ok(None)
-            }
-            Err(error) => {
-                let what = format!("the time of the submission `{}`: {error}", printable(name, 60));
-                Err(Error::Input { what, hint: Some(NotAMoment::HINT.to_owned()) })
-            }
-        }
-    }
-
-    fn unclear_text(&self) -> Option<String> {
-        let [name, text] = self.unclear.first()?;
-        let number = self.unclear.len();
-        let times = if number == 1 { "time is" } else { "times are" };
-        Some(format!(
-            "{number} {times} not understood, such as `{text}` of `{name}`: export the list in \
-             English, or write the times as `2026-11-23 23:59 +01:00`"
-        ))
-    }
 }
 
 /// The later due dates of submissions. For a submission of several students, the latest counts.

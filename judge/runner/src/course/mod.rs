@@ -108,6 +108,19 @@ pub struct Request {
     pub building: Building,
 }
 
+impl Request {
+    /// Removes the times from a list of students for several suites with due dates.
+    fn remove_common_times(
+        &self,
+        students: &mut BTreeMap<String, RosterEntry>,
+    ) -> Result<(), Error> {
+        if self.dates.as_ref().map_or(Ok(false), DatesFile::has_common_list)? {
+            late::remove_times(students);
+        }
+        Ok(())
+    }
+}
+
 /// Grades a course. The listener gets all events, including those of hidden testcases.
 ///
 /// # Errors
@@ -263,6 +276,8 @@ impl CoursePeople {
         let found = Submitted { names: &everybody, students: &students, findings: &findings };
         let dates = request.dates.as_ref();
         let dates = dates.map(|file| DatesNote::read(file, found, &mapping, events)).transpose()?;
+        request.remove_common_times(&mut students)?;
+        let found = Submitted { names: &everybody, students: &students, findings: &findings };
         // A resumed run may have its list of students in the journal.
         if let Some(dates) =
             dates.as_ref().filter(|_| request.students.is_some() || !request.resume)
@@ -308,6 +323,7 @@ impl CoursePeople {
                 survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;
             }
             self.students = roster.students();
+            request.remove_common_times(&mut self.students)?;
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;
         tell_who_is_gone(&facts, &self.submitted, events)?;

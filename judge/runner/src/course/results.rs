@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use judge_core::{Listener, Points, Shows, TestcaseReport, Verdict};
-use judge_grading::{RankCurve, Suite, Testcase, standings};
+use judge_grading::{RankCurve, RankedResult, Suite, Testcase, standings};
 use judge_report::{
     Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Scoreboard, ScoreboardRow, write_marks,
 };
@@ -180,8 +180,12 @@ impl<'a> Results<'a> {
     }
 
     fn rank(&mut self) {
-        let results: Vec<(Points, i64)> =
-            self.marks.values().map(|mark| (mark.points, mark.score)).collect();
+        let result = |mark: &Mark| RankedResult {
+            points: mark.points,
+            score: mark.score,
+            takes_part: mark.late.as_ref().is_none_or(|late| late.percent > 0),
+        };
+        let results: Vec<RankedResult> = self.marks.values().map(result).collect();
         let curve = self.suite.rank.as_ref();
         for (mark, place) in self.marks.values_mut().zip(standings(curve, &results)) {
             mark.rank = place.rank;

@@ -58,8 +58,8 @@ pub(crate) fn complete(
     if interpreter_of(module).is_some() {
         let log = out_of_time.then(|| rerun::interrupt(workers, module, round).ok()).flatten();
         trace.add_interrupted(&log.unwrap_or_default());
-    } else if has_section(module, &["name", LINES]) {
-        trace.add_frames(&frames(workers, module, round).unwrap_or_default());
+    } else if let Some(fault) = fault.filter(|_| has_section(module, &["name", LINES])) {
+        trace.add_frames(&frames(workers, module, round).unwrap_or_default(), fault);
     }
 }
 

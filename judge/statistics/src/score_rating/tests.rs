@@ -153,7 +153,7 @@ fn a_larger_difference_never_lowers_a_rating() {
 }
 
 #[test]
-fn a_crash_costs_more_than_any_loss_and_moves_no_other_player() {
+fn a_crash_costs_as_much_as_the_largest_loss_and_moves_no_other_player() {
     let strengths = [0.0, 5.0, -3.0, 8.0];
     let honest = pairs(&strengths, 30, &mut Seed(2).random(Purpose::Chance));
     let before = ScoreRatings::fit(5, &honest);
@@ -170,13 +170,66 @@ fn a_crash_costs_more_than_any_loss_and_moves_no_other_player() {
         Played(difference) => difference.abs(),
         Failed(_) => 0,
     });
-    assert_eq!(always.value(4), -(worst.max().expect("rounds") as f64));
+    let lost = ScoreRatings::fit(5, &crashing([Played(worst.max().expect("rounds")); 2]));
+    assert!((always.value(4) - lost.value(4)).abs() < 1e-9);
     assert_eq!(always.above(4, 0).high, f64::INFINITY, "its strength is unknown");
     // One that loses its rounds by 30 and one that crashes in half of them instead.
     let loses = ScoreRatings::fit(5, &crashing([Played(30), Played(30)]));
     let mut half = crashing([Played(30), Played(30)]);
     half.iter_mut().skip(honest.len()).step_by(2).for_each(|pair| pair.rounds[1] = Failed(1));
     assert!(ScoreRatings::fit(5, &half).value(4) < loses.value(4));
+}
+
+/// Pairs of five players, some rounds of which end by faults. No round has a larger difference than
+/// the first one.
+fn with_faults(random: &mut Random) -> Vec<ScoredPair> {
+    let mut all = vec![pair([3, 4], 0, [60, 0])];
+    for start in 1..2 + u64::from(random.below(30)) {
+        let one = random.below(5) as usize;
+        let other = (one + 1 + random.below(4) as usize) % 5;
+        let rounds = [(); 2].map(|()| match random.below(8) {
+            0 => Failed(random.below(2) as usize),
+            _ => Played(i64::from(random.below(121)) - 60),
+        });
+        all.push(ScoredPair { players: [one, other], start, rounds });
+    }
+    all
+}
+
+/// Even if the difference would have been the largest one, and the player has few pairs.
+#[test]
+fn failing_never_gives_a_higher_rating_than_losing() {
+    let mut tried = 0;
+    for seed in 0..2000 {
+        let mut random = Seed(seed).random(Purpose::Chance);
+        let mut played = with_faults(&mut random);
+        let (at, side) =
+            (1 + random.below(played.len() as u32 - 1) as usize, random.below(2) as usize);
+        let [Played(_), Played(_)] = played[at].rounds else { continue };
+        let player = played[at].players[side];
+        if player == 0 {
+            continue;
+        }
+        tried += 1;
+        for difference in [60, 35, 1] {
+            played[at].rounds[0] = Played(if side == 0 { -difference } else { difference });
+            let loses = ScoreRatings::fit(5, &played).value(player);
+            played[at].rounds[0] = Failed(side);
+            let fails = ScoreRatings::fit(5, &played).value(player);
+            assert!(fails <= loses + 1e-9, "{seed}: {fails} instead of {loses}");
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
+/// The anchor's rating stays 0, and its faults raise all others.
+#[test]
+fn faults_of_the_anchor_are_charged_too() {
+    let mut played = pairs(&[0.0, 5.0], 30, &mut Seed(5).random(Purpose::Chance));
+    let before = ScoreRatings::fit(2, &played);
+    played.push(ScoredPair { players: [0, 1], start: 900, rounds: [Failed(0), Played(0)] });
+    let after = ScoreRatings::fit(2, &played);
+    assert!(after.value(1) > before.value(1));
 }
 
 #[test]
