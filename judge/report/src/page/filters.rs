@@ -14,7 +14,7 @@ pub fn coded(text: impl AsRef<str>, _: &dyn Values) -> askama::Result<Safe<Strin
 fn with_code(text: &str) -> String {
     let (mut html, mut rest) = (String::new(), text);
     while let Some((before, code, after)) = first_code(rest) {
-        html += &format!("{}<code>{}</code>", escaped(before), escaped(code));
+        html.extend([&escaped(before), "<code>", &escaped(code), "</code>"]);
         rest = after;
     }
     html + &escaped(rest)
