@@ -18,10 +18,12 @@ const [grade, run, stop, submit] = ["grade", "run", "stop", "submit"].map(at);
 let judge = new Player();
 // On a server: the addresses of the suite's data and of submissions, and a prefix of drafts.
 const { site: data, submit: submissions, drafts = "" } = document.body.dataset;
-const site = await (await fetch(data ?? new URL("site.json", import.meta.url))).json();
+const site = await readSite();
 // Sources by suite and language.
 const sources = new Table("drafts");
-const editor = await openEditor(source, () => sources.put(place(), editor.text));
+// The suite and the language of the source in the editor. The lists may already show others.
+let opened = null;
+const editor = await openEditor(source, () => sources.put(place(opened), editor.text));
 const versions = new Versions(drafts, (version) => act(() => openVersion(version)));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
@@ -30,6 +32,8 @@ let dropped = null;
 // The bot that was graded last: name, bytes and compiled module.
 let graded = null;
 let team = null;
+// What was chosen while the page was busy, to be done next.
+let next = null;
 
 function option(value, text) {
   const made = element("option", "", text);
@@ -41,9 +45,27 @@ function tell(text) {
   state.textContent = text;
 }
 
-// The place of the source among the drafts.
-function place() {
-  return `${drafts}${suite.value}/${kind.value}`;
+// The suites and templates. Without them the page can do nothing.
+async function readSite() {
+  try {
+    const response = await fetch(data ?? new URL("site.json", import.meta.url));
+    if (!response.ok) throw new Refusal(t("the server says {0}", response.status));
+    return await response.json();
+  } catch (error) {
+    complain(error);
+    main.setAttribute("aria-busy", "false");
+    throw error;
+  }
+}
+
+// The place of a source among the drafts.
+function place({ suite: of, kind: ending }) {
+  return `${drafts}${of}/${ending}`;
+}
+
+// What the lists show.
+function wished() {
+  return { suite: suite.value, kind: kind.value };
 }
 
 function template() {
@@ -71,7 +93,11 @@ async function chooseKind() {
   chosen.hidden = !isModule || !dropped;
   writing.hidden = isModule;
   at("naming").hidden = isModule;
-  if (!isModule) editor.open((await sources.get(place())) ?? template(), kind.value);
+  if (isModule) return;
+  const wish = wished();
+  const text = (await sources.get(place(wish))) ?? template();
+  opened = wish;
+  editor.open(text, wish.kind);
 }
 
 // Gives the judge the bot, and compiles it.
@@ -89,7 +115,7 @@ async function take() {
 }
 
 async function gradeBot() {
-  const version = written();
+  const version = kind.value === "wasm" ? null : written();
   graded = await take();
   // From here on the judge knows the new rounds only.
   report.hide();
@@ -103,19 +129,20 @@ async function gradeBot() {
   show(begun);
   team = new Team();
   const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
-  await keepVersion(version, report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure));
+  const result = report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
+  if (version) await keepVersion(version, result);
   submit.hidden = !submissions || Boolean(graded.refused);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
 }
 
 // What is in the editor, to be kept as a version.
 function written() {
-  return { suite: suite.value, kind: kind.value, name: name.value, text: editor.text };
+  return { ...opened, name: name.value, text: editor.text };
 }
 
 // Keeps a version with its result, or without one before the editor gets another source.
 async function keepVersion(version, { points, digest } = { points: null, digest: null }) {
-  if (version.kind === "wasm" || (points === null && version.text === template())) return;
+  if (points === null && version.text === template()) return;
   await versions.keep({ ...version, time: Date.now(), points, digest });
   await versions.show(suite.value);
 }
@@ -124,7 +151,7 @@ async function keepVersion(version, { points, digest } = { points: null, digest:
 async function openVersion(version) {
   await keepVersion(written());
   [kind.value, name.value] = [version.kind, version.name];
-  await sources.put(place(), version.text);
+  await sources.put(place(wished()), version.text);
   await chooseKind();
   tell(t("this version is in the editor"));
 }
@@ -132,6 +159,8 @@ async function openVersion(version) {
 // Sends the graded module to the course, and opens the page of the submission.
 async function submitBot() {
   tell(t("sending the module…"));
+  // What is sent cannot be taken back.
+  stop.hidden = true;
   const form = new FormData();
   form.append("module", new Blob([graded.bytes], { type: "application/wasm" }), `${graded.name}.wasm`);
   const response = await fetch(submissions, { method: "POST", body: form });
@@ -167,16 +196,26 @@ async function act(work) {
   if (main.getAttribute("aria-busy") === "true") return;
   busy(true);
   trouble.hidden = true;
+  let isBroken = false;
   try {
     await work();
   } catch (error) {
     tell("");
     if (!(error instanceof Stopped)) complain(error);
-    if (!(error instanceof Refusal)) await restart();
-  } finally {
-    progress.hidden = true;
-    busy(false);
+    isBroken = !(error instanceof Refusal);
   }
+  if (isBroken || judge.isStopped) await restart();
+  progress.hidden = true;
+  busy(false);
+  const chosenNext = next;
+  next = null;
+  if (chosenNext) await act(chosenNext);
+}
+
+// Shows what the lists say, once nothing else is done. A suite brings its language, too.
+function choose(work) {
+  if (main.getAttribute("aria-busy") !== "true") return act(work);
+  if (next !== chooseSuite) next = work;
 }
 
 function complain(error) {
@@ -214,10 +253,12 @@ async function takeFile(given) {
   const [, stem, ending] = /^(.*?)\.([^.]*)$/.exec(given.name) ?? [null, given.name, ""];
   const known = { js: "js", mjs: "js", py: "py", wat: "wat" }[ending];
   if (known) {
-    await keepVersion(written());
+    const before = { suite: suite.value, kind: known, name: name.value };
     kind.value = known;
     name.value = stem;
-    await sources.put(place(), await given.text());
+    const text = await sources.get(place(before));
+    if (text) await keepVersion({ ...before, text });
+    await sources.put(place(before), await given.text());
   } else {
     kind.value = "wasm";
     dropped = { name: stem, bytes: new Uint8Array(await given.arrayBuffer()) };
@@ -229,8 +270,8 @@ async function takeFile(given) {
 suite.replaceChildren(...site.suites.map(({ name: value, title }) => option(value, title)));
 const wanted = new URLSearchParams(location.search).get("suite");
 if (site.suites.some((one) => one.name === wanted)) suite.value = wanted;
-suite.addEventListener("change", () => act(chooseSuite));
-kind.addEventListener("change", () => act(chooseKind));
+suite.addEventListener("change", () => choose(chooseSuite));
+kind.addEventListener("change", () => choose(chooseKind));
 file.addEventListener("change", () => {
   const [given] = file.files;
   // So that the same file can be chosen again.
@@ -247,7 +288,7 @@ at("import").addEventListener("change", ({ target }) => {
 });
 at("template").addEventListener("click", () => act(async () => {
   await keepVersion(written());
-  await sources.delete(place());
+  await sources.delete(place(opened));
   await chooseKind();
 }));
 at("save-source").addEventListener("click", ({ target }) => {

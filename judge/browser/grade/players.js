@@ -30,6 +30,10 @@ export class Player {
     return (await this.act("ask", { request, bytes })).done;
   }
 
+  get isStopped() {
+    return this.#isStopped;
+  }
+
   // Leaves whatever is being played, for good.
   stop() {
     this.#isStopped = true;

@@ -10,8 +10,13 @@ const opened = new Promise((done) => {
       const missing = TABLES.filter((name) => !database.objectStoreNames.contains(name));
       for (const name of missing) database.createObjectStore(name);
     };
-    request.onsuccess = () => done(request.result);
+    request.onsuccess = () => {
+      // A newer page in another tab must not wait for this one.
+      request.result.onversionchange = () => request.result.close();
+      done(request.result);
+    };
     request.onerror = () => done(null);
+    request.onblocked = () => done(null);
   } catch {
     done(null);
   }
@@ -29,9 +34,14 @@ export class Table {
     const database = await opened;
     if (!database) return undefined;
     return new Promise((done) => {
-      const request = action(database.transaction(this.#name, mode).objectStore(this.#name));
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => done(undefined);
+      try {
+        const transaction = database.transaction(this.#name, mode);
+        const request = action(transaction.objectStore(this.#name));
+        transaction.oncomplete = () => done(request.result);
+        transaction.onabort = () => done(undefined);
+      } catch {
+        done(undefined);
+      }
     });
   }
 
@@ -39,9 +49,10 @@ export class Table {
     return this.#memory.get(key) ?? this.#act("readonly", (table) => table.get(key));
   }
 
+  // Returns false if the value lasts only as long as the page.
   async put(key, value) {
     this.#memory.set(key, value);
-    await this.#act("readwrite", (table) => table.put(value, key));
+    return (await this.#act("readwrite", (table) => table.put(value, key))) !== undefined;
   }
 
   async delete(key) {
@@ -49,7 +60,11 @@ export class Table {
     await this.#act("readwrite", (table) => table.delete(key));
   }
 
+  // All values by their keys.
   async all() {
-    return (await this.#act("readonly", (table) => table.getAll())) ?? [...this.#memory.values()];
+    const keys = (await this.#act("readonly", (table) => table.getAllKeys())) ?? [];
+    const values = (await this.#act("readonly", (table) => table.getAll())) ?? [];
+    const stored = keys.map((key, at) => [key, values[at]]);
+    return new Map([...stored, ...this.#memory]);
   }
 }

@@ -4,8 +4,10 @@ import { Refusal, element } from "./judge.js";
 import { Table } from "./storage.js";
 import { t } from "./words.js";
 
-// More versions of a suite are not kept.
+// At most this many versions of a suite are kept.
 const MOST = 100;
+// Most versions, and most characters, of a file.
+const [MOST_IMPORTED, LONGEST] = [1000, 20 << 20];
 const KINDS = ["js", "py", "wat"];
 
 const [list, count, exported] = ["kept", "count", "export"].map((id) => document.getElementById(id));
@@ -15,7 +17,7 @@ const isText = (value, most) => typeof value === "string" && value.length <= mos
 // A version of a file, or null if it is none.
 function checked({ suite, kind, name, time, text, points, digest }) {
   const isVersion = isText(suite, 200) && KINDS.includes(kind) && isText(name, 60) && isText(text, 1 << 20) &&
-    Number.isSafeInteger(time) && [points, digest].every((value) => value === null || isText(value, 200));
+    Number.isSafeInteger(time) && time <= Date.now() && [points, digest].every((value) => value === null || isText(value, 200));
   return isVersion ? { suite, kind, name, time, text, points, digest } : null;
 }
 
@@ -39,43 +41,53 @@ export class Versions {
   async keep(version) {
     const own = await this.#of(version.suite);
     const [last] = own;
-    const isSame = last && ["kind", "name", "text"].every((key) => last[key] === version[key]);
-    if (isSame) {
-      // Ungraded work is worth no second entry.
-      if (version.points === null) return;
-      await this.#table.delete(this.#key(last));
-    }
-    await this.#table.put(this.#key(version), { ...version, prefix: this.#prefix });
-    for (const old of own.slice(MOST - 1)) await this.#table.delete(this.#key(old));
+    const isSame = last && last.kind === version.kind && last.text === version.text;
+    // An ungraded version needs no second entry.
+    if (isSame && version.points === null) return;
+    await this.#put(version);
+    const old = isSame ? [last, ...own.slice(MOST)] : own.slice(MOST - 1);
+    for (const one of old) await this.#table.delete(this.#key(one));
+  }
+
+  async #put(version) {
+    const isStored = await this.#table.put(this.#key(version), { ...version, prefix: this.#prefix });
+    if (!isStored) throw new Refusal(t("this browser stores no more: export the versions before you leave the page"));
   }
 
   // Takes the versions of a file.
   async import(text) {
     let read = [];
     try {
-      read = JSON.parse(text).versions.map(checked);
+      read = text.length > LONGEST ? [] : JSON.parse(text).versions.map(checked);
     } catch {
-      read = [null];
+      read = [];
     }
-    if (read.length === 0 || read.includes(null)) throw new Refusal(t("this file has no versions of bots"));
+    const isWhole = read.length > 0 && read.length <= MOST_IMPORTED && !read.includes(null);
+    if (!isWhole) throw new Refusal(t("this file has no versions of bots"));
+    const known = await this.#table.all();
     for (const version of read) {
-      await this.#table.put(this.#key(version), { ...version, prefix: this.#prefix });
+      const there = known.get(this.#key(version));
+      if (!there) await this.#put(version);
+      else if (there.text !== version.text) await this.#put({ ...version, time: version.time + 1 });
     }
   }
 
   // Shows the versions for a suite.
   async show(suite) {
-    const all = (await this.#table.all()).filter(({ prefix }) => prefix === this.#prefix);
+    const all = (await this.#all()).filter(({ prefix }) => prefix === this.#prefix);
     this.#text = JSON.stringify({ versions: all.map(({ prefix: _, ...version }) => version) }, null, 1);
     const own = await this.#of(suite);
     count.textContent = String(own.length);
     list.replaceChildren(...own.map((version) => this.#row(version)));
   }
 
+  async #all() {
+    return [...(await this.#table.all()).values()];
+  }
+
   // The versions for a suite, newest first.
   async #of(suite) {
-    const all = await this.#table.all();
-    const own = all.filter((one) => one.prefix === this.#prefix && one.suite === suite);
+    const own = (await this.#all()).filter((one) => one.prefix === this.#prefix && one.suite === suite);
     return own.sort((one, other) => other.time - one.time);
   }
 

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse as _, Response};
-use judge_store::{Role, Suite, Timestamp};
+use judge_store::{Suite, Timestamp};
 
 use super::Attendance;
 use super::course::may_hand_in;
@@ -48,7 +48,7 @@ pub(super) async fn data(
     Ok(([(CONTENT_TYPE, "application/json")], data).into_response())
 }
 
-/// The suite, if it has opened for the reader: its seeds tell the rounds.
+/// The suite, if it has opened for the reader: its seeds reveal the rounds.
 async fn open_suite(
     app: &App,
     viewer: &Viewer,
@@ -58,7 +58,7 @@ async fn open_suite(
     let attendance = Attendance::load(app, viewer, course).await?;
     let suite = attendance.suite(app, suite).await?;
     match suite.settings.opens_at.filter(|opens| *opens > Timestamp::now()) {
-        Some(opens) if attendance.role == Role::Student => {
+        Some(opens) if !attendance.role.is_staff() => {
             let clock = CourseClock::from_course(&attendance.course);
             Err(RequestFailure::Refused("refusal.not_open", clock.exact(opens)))
         }

@@ -22,6 +22,9 @@ const MODULE: &[u8] = include_bytes!("../../../browser/prebuilt/judge-browser.wa
 /// The section of the pages' texts.
 const TEXTS: &str = "play.";
 
+/// A tag of the files that a server leaves out: its forms need the origin.
+pub(super) const NO_REFERRER: &str = "<meta name=\"referrer\" content=\"no-referrer\">\n";
+
 /// HTML attributes with visible texts.
 const READ: [&str; 3] = ["title=\"", "aria-label=\"", "placeholder=\""];
 
@@ -70,6 +73,7 @@ pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<
         Language::English => page.to_owned(),
         Language::Chinese => translated(page, &translations(words)),
     };
+    let page = page.replacen(NO_REFERRER, "", 1);
     let head = format!("<html lang=\"{}\">", words.language.code());
     let page = page.replacen("<html lang=\"en\">", &head, 1);
     Some(page.replacen("<body>\n", &format!("<body>\n{navigation}\n"), 1))
@@ -159,7 +163,9 @@ mod tests {
         let page =
             play_page("play.html", Language::English.words(), "<nav></nav>").expect("a page");
         let file = PAGES.get_file("play.html").and_then(|file| file.contents_utf8());
-        assert_eq!(page.replace("<nav></nav>\n", ""), file.expect("text"));
+        let file = file.expect("text");
+        assert!(file.contains(NO_REFERRER));
+        assert_eq!(page.replace("<nav></nav>\n", ""), file.replace(NO_REFERRER, ""));
         assert!(play_page("other.html", Language::English.words(), "").is_none());
     }
 }

@@ -13,7 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::assets::SITE_STYLE;
-use super::play::kind;
+use super::play::{NO_REFERRER, kind};
 use super::{Keeper, RequestFailure, Tag};
 
 /// The page among the site's files.
@@ -91,6 +91,8 @@ pub fn write_page(addresses: &WriteAddresses, navigation: &str) -> String {
     let WriteAddresses { site, submit, drafts } = addresses;
     let submit = submit.iter().map(|address| format!(" data-submit=\"{address}\""));
     let submit: String = submit.collect();
+    // With it browsers name no origin with a form, and the server refuses to sign out.
+    let page = page.replacen(NO_REFERRER, "", 1);
     let body =
         format!("<body data-site=\"{site}\"{submit} data-drafts=\"{drafts}\">\n{navigation}\n");
     page.replacen("<body>\n", &body, 1)

@@ -86,6 +86,8 @@ fn writes() {
     ada.click("#submit");
     ada.until("document.querySelector('#trouble').textContent !== ''");
     assert!(ada.text("#trouble").contains("already submitted"), "{}", ada.text("#trouble"));
+    ada.follow("form[action='/sign-out'] button");
+    assert_eq!(status(ada, "/me"), 401, "{}", ada.text("h1"));
 }
 
 /// Checks that the page has no errors and requested nothing from other servers.

@@ -44,10 +44,13 @@ async fn the_seeds_are_told_when_the_suite_opens() {
     let hour = 3_600_000;
     let opens_at = Some(Timestamp::from_millis(now + hour));
     site.set(SuiteSettings { opens_at, ..SuiteSettings::default() }).await;
+    let eve = site.join("Eve", Role::Observer).await;
     for address in [PAGE, DATA] {
-        let answer = site.get(Some(&ada), address).await;
-        assert!(answer.text().contains("The suite opens at "), "{address}: {}", answer.text());
-        assert!(!answer.text().contains("6001"), "{address}");
+        for reader in [&ada, &eve] {
+            let answer = site.get(Some(reader), address).await;
+            assert!(answer.text().contains("The suite opens at "), "{address}: {}", answer.text());
+            assert!(!answer.text().contains("6001"), "{address}");
+        }
         assert_eq!(site.get(Some(&teacher), address).await.status, StatusCode::OK, "{address}");
     }
     let due_at = Some(Timestamp::from_millis(now - hour));
