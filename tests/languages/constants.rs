@@ -126,7 +126,7 @@ pub(crate) fn are_set(language: &str) {
 pub(crate) fn are_refused_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text, why) in [
-        ("bot.wat", "(module)", "is in WebAssembly text, where `-D` can set no constant"),
+        ("bot.wat", "(module)", "is in WebAssembly text, where `-D` cannot set constants"),
         ("bot.py", "w = 1\n", "has no line that assigns `W`"),
     ] {
         let ran = play(&write(folder.path(), name, text), &["-D", "W=2"]);

@@ -63,7 +63,7 @@ pub(crate) fn check(
     defines: &[Define],
 ) -> Result<(), BuildError> {
     let Some(hint) = refusal(language).filter(|_| !defines.is_empty()) else { return Ok(()) };
-    let what = format!("is in {language}, where `-D` can set no constant");
+    let what = format!("is in {language}, where `-D` cannot set constants");
     Err(BuildError::source(source, what, hint))
 }
 

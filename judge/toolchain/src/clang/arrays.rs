@@ -34,11 +34,10 @@ fn without_comments(text: &str) -> String {
         code.push_str(before);
         let length = match from.as_bytes() {
             [b'/', b'/', ..] => from.find('\n').unwrap_or(from.len()),
-            [b'/', b'*', ..] => from.find("*/").map_or(from.len(), |end| end + 2),
-            // A digit separator or a text, in which slashes begin no comment.
-            [quote, ..] if *quote != b'/' && !before.ends_with(|c: char| c.is_ascii_hexdigit()) => {
-                length_of_quoted(from)
-            }
+            [b'/', b'*', ..] => from[2..].find("*/").map_or(from.len(), |end| end + 4),
+            [b'\'', ..] if is_number(before) => 1,
+            // In a text, slashes begin no comment.
+            [b'"' | b'\'', ..] => length_of_quoted(from),
             _ => 1,
         };
         let (part, after) = from.split_at(length);
@@ -49,6 +48,12 @@ fn without_comments(text: &str) -> String {
         rest = after;
     }
     code + rest
+}
+
+/// True if the text ends with a number, in which `'` separates digits.
+fn is_number(text: &str) -> bool {
+    let word = text.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '\'').next();
+    word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The length of a text in quotes, which ends on its line.
@@ -221,6 +226,9 @@ mod tests {
             ("'/*'/**/c", "'/*'c"),
             ("\"\\\"//\"/", "\"\\\"//\"/"),
             ("/*", ""),
+            ("/*/ a */b", "b"),
+            ("u8\"//\"", "u8\"//\""),
+            ("1'0//", "1'0"),
             ("'", "'"),
         ] {
             assert_eq!(without_comments(text), code);

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use crate::{BuildError, Define, Language};
 
-/// Sets constants in a script.
+/// Sets constants in a script. A value without quotes gets those of the text that it replaces.
 ///
 /// # Errors
-/// When no line assigns a constant, or its value is more than a number, a name or a text.
+/// When not exactly one line assigns a constant, its old value is more than a number, a name or a
+/// text, or the new one is empty.
 pub(super) fn set(
     source: &Path,
     text: String,
@@ -30,22 +31,99 @@ fn set_one(
         Language::Python => format!("{name} = 1"),
         _ => format!("const {name} = 1;"),
     };
-    let mut at = 0;
+    let refused = |what: String| {
+        let hint = format!(
+            "`-D` replaces a number or a text on a line of its own, without indentation: `{example}`"
+        );
+        Err(BuildError::source(source, what, &hint))
+    };
+    let places = places(text, language, name);
+    let start = match places.as_slice() {
+        [] => return refused(format!("has no line that assigns `{name}`")),
+        [start] => *start,
+        _ => return refused(format!("assigns `{name}` in {} lines", places.len())),
+    };
+    let Some(old) = simple_value(&text[start..], language) else {
+        return refused(format!("assigns `{name}` a value that `-D` cannot replace"));
+    };
+    if value.trim().is_empty() {
+        return refused(format!("needs a value for `{name}`"));
+    }
+    let (before, after) = (&text[..start + old.start], &text[start + old.end..]);
+    let quote = text[start + old.start..].chars().next().filter(|c| QUOTES.contains(c));
+    let is_quoted = value.starts_with(QUOTES);
+    let quote = quote.filter(|_| !is_quoted).map(String::from).unwrap_or_default();
+    Ok([before, &quote, value, &quote, after].concat())
+}
+
+/// Quotes of a text on one line.
+const QUOTES: [char; 2] = ['"', '\''];
+
+/// The places after the `=` of all lines that assign the constant, outside of comments and texts of
+/// several lines.
+fn places(text: &str, language: Language, name: &str) -> Vec<usize> {
+    let blocks: &[(&str, &str)] = match language {
+        Language::Python => &[("\"\"\"", "\"\"\""), ("'''", "'''")],
+        _ => &[("/*", "*/"), ("`", "`")],
+    };
+    let (mut places, mut at, mut open) = (Vec::new(), 0, None);
     for line in text.split_inclusive('\n') {
-        if let Some(start) = start_of_value(line, language, name) {
-            let Some(old) = simple_value(&line[start..], language) else {
-                let what = format!("assigns `{name}` a value that `-D` cannot replace");
-                let hint = format!("assign a number or a text, on a line of its own: `{example}`");
-                return Err(BuildError::source(source, what, &hint));
-            };
-            let (before, after) = (at + start + old.start, at + start + old.end);
-            return Ok([&text[..before], value, &text[after..]].concat());
+        if open.is_none() {
+            let start = start_of_value(line, language, name);
+            places.extend(start.map(|start| at + start));
         }
+        open = still_open(line, language, blocks, open);
         at += line.len();
     }
-    let what = format!("has no line that assigns `{name}`");
-    let hint = format!("`-D` replaces the value of a line without indentation: `{example}`");
-    Err(BuildError::source(source, what, &hint))
+    places
+}
+
+/// The end of the block that is open after a line, if there is one.
+fn still_open(
+    line: &str,
+    language: Language,
+    blocks: &[(&str, &'static str)],
+    mut open: Option<&'static str>,
+) -> Option<&'static str> {
+    let comment = comment(language);
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let skipped = match open {
+            Some(end) if rest.starts_with(end) => {
+                open = None;
+                end.len()
+            }
+            Some(_) if first == '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            Some(_) => first.len_utf8(),
+            None if rest.starts_with(comment) => return None,
+            None => match blocks.iter().find(|(start, _)| rest.starts_with(start)) {
+                Some((start, end)) => {
+                    open = Some(end);
+                    start.len()
+                }
+                None if QUOTES.contains(&first) => length_of_text(rest, first),
+                None => first.len_utf8(),
+            },
+        };
+        rest = &rest[skipped..];
+    }
+    open
+}
+
+/// The length of a text in quotes that ends on its line.
+fn length_of_text(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    let end = text.char_indices().skip(1).find(|(_, letter)| {
+        let ends = !is_escaped && *letter == quote;
+        is_escaped = !is_escaped && *letter == '\\';
+        ends
+    });
+    end.map_or(text.len(), |(at, _)| at + 1)
+}
+
+/// What begins a comment to the end of a line.
+fn comment(language: Language) -> &'static str {
+    if language == Language::Python { "#" } else { "//" }
 }
 
 /// The place after the `=` in a line that assigns the constant.
@@ -61,7 +139,10 @@ fn start_of_value(line: &str, language: Language, name: &str) -> Option<usize> {
     let rest = rest.strip_prefix(name)?.trim_start();
     let rest = match (language, rest.strip_prefix(':')) {
         // A type, such as `W: int = 3`.
-        (Language::Python, Some(annotated)) => &annotated[annotated.find('=')?..],
+        (Language::Python, Some(annotated)) => {
+            let end = annotated.find(['=', '#', '"', '\''])?;
+            &annotated[end..]
+        }
         _ => rest,
     };
     let value = rest.strip_prefix('=').filter(|value| !value.starts_with('='))?;
@@ -71,18 +152,33 @@ fn start_of_value(line: &str, language: Language, name: &str) -> Option<usize> {
 /// The value at the start of this text, up to a comment or the next statement, if it is a number, a
 /// name or a text.
 fn simple_value(text: &str, language: Language) -> Option<Range<usize>> {
-    let start = text.len() - text.trim_start().len();
+    let start = text.len() - text.trim_start_matches([' ', '\t']).len();
     let rest = &text[start..];
-    let length = match rest.chars().next().filter(|c| ['"', '\''].contains(c)) {
+    let is_end = |c: char| !c.is_ascii_alphanumeric() && !"_.+-".contains(c);
+    let length = match rest.chars().next().filter(|c| QUOTES.contains(c)) {
         Some(quote) => {
             rest[1..].find([quote, '\\', '\n']).filter(|at| rest[1 + at..].starts_with(quote))? + 2
         }
-        None => rest.find(|c: char| !c.is_ascii_alphanumeric() && !"_.+-".contains(c))?,
+        None => rest.find(is_end).unwrap_or(rest.len()),
     };
-    let comment = if language == Language::Python { "#" } else { "//" };
     let after = rest[length..].trim_start_matches([' ', '\t', '\r']);
-    let ends = after.starts_with(['\n', ';']) || after.starts_with(comment) || after.is_empty();
+    let ends = after.is_empty() || after.starts_with(';') || ends_at(after, language);
     (length > 0 && ends).then_some(start..start + length)
+}
+
+/// True if a statement ends before this text, which begins with a comment or a new line.
+fn ends_at(after: &str, language: Language) -> bool {
+    if language == Language::Python {
+        return after.starts_with(['\n', '#']);
+    }
+    if !after.starts_with('\n') && !after.starts_with("//") && !after.starts_with("/*") {
+        return false;
+    }
+    // A line feed ends a statement of JavaScript unless the next line goes on with it.
+    let mut next = after.lines().skip(1).map(str::trim_start);
+    let next = next.find(|line| !line.is_empty() && !line.starts_with("//"));
+    next.and_then(|line| line.chars().next())
+        .is_none_or(|first| first.is_alphanumeric() || "_$}/;\"'@#".contains(first))
 }
 
 #[cfg(test)]
@@ -109,7 +205,20 @@ mod tests {
                 "WIDE = 1\n  W = 1\nW == 2\nW: int=-0.5;X = 1",
                 "WIDE = 1\n  W = 1\nW == 2\nW: int=3;X = 1",
             ),
-            ("bot.py", "W = 'a # b'\r\nW = 4\n", "W = 3\r\nW = 4\n"),
+            ("bot.py", "V = 'a # b'\r\nW = 4\r\n", "V = 'a # b'\r\nW = 3\r\n"),
+            ("bot.py", "\"\"\"\nW = 2\n\"\"\"\nW = 4\n", "\"\"\"\nW = 2\n\"\"\"\nW = 3\n"),
+            ("bot.py", "V = '\"\"\"'\nW = 4\n", "V = '\"\"\"'\nW = 3\n"),
+            ("bot.py", "W: int  # = 1\nW = 4\n", "W: int  # = 1\nW = 3\n"),
+            (
+                "bot.js",
+                "/*\nconst W = 1;\n*/\nconst W = 2 /* x */\nf();",
+                "/*\nconst W = 1;\n*/\nconst W = 3 /* x */\nf();",
+            ),
+            (
+                "bot.js",
+                "f(`\nlet W = 1;\n`);\nlet W = 2\n\n// x\nlet V = 1",
+                "f(`\nlet W = 1;\n`);\nlet W = 3\n\n// x\nlet V = 1",
+            ),
             ("bot.py", "W = 2", "W = 3"),
             (
                 "bot.js",
@@ -120,7 +229,13 @@ mod tests {
         ] {
             assert_eq!(set_in(name, text, "W=3").as_deref(), Ok(expected), "{text}");
         }
-        assert_eq!(set_in("bot.py", "W = 2\n", "W='a b'").as_deref(), Ok("W = 'a b'\n"));
+        for (text, define, expected) in [
+            ("W = 2\n", "W='a b'", "W = 'a b'\n"),
+            ("W = \"x\"\n", "W=a b", "W = \"a b\"\n"),
+            ("W = 'x'\n", "W=\"y\"", "W = \"y\"\n"),
+        ] {
+            assert_eq!(set_in("bot.py", text, define).as_deref(), Ok(expected));
+        }
     }
 
     #[test]
@@ -134,10 +249,19 @@ mod tests {
             ("bot.js", "const W = side => 1;\n"),
             ("bot.js", "const W = `a`;\n"),
             ("bot.js", "const W =\n"),
+            ("bot.js", "const W = 2\n  + 3;\n"),
+            ("bot.js", "const W = f\n// x\n  (1)\n"),
         ] {
             let refused = set_in(name, text, "W=3").expect_err(text);
             assert!(refused.contains("assigns `W` a value"), "{refused}");
         }
+        for text in ["W = 1\nW = 2\n", "W = 1\nif x:\n    pass\nW = W + 1\n"] {
+            let refused = set_in("bot.py", text, "W=3").expect_err(text);
+            assert!(refused.contains("assigns `W` in 2 lines"), "{refused}");
+        }
+        assert!(
+            set_in("bot.py", "W = 1\n", "W=").is_err_and(|said| said.contains("needs a value"))
+        );
         for (name, text) in [("bot.py", "def f(W=1):\n    W = 1\n"), ("bot.js", "W = 1;\n")] {
             let refused = set_in(name, text, "W=3").expect_err(text);
             assert!(refused.contains("has no line that assigns `W`"), "{refused}");
