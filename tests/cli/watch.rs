@@ -360,12 +360,20 @@ fn the_result_is_a_page_that_follows_the_file() {
     assert!(first.contains(&format!("href=\"{linked}\"")), "{first}");
     let round = std::fs::read_to_string(page.with_file_name(linked)).unwrap();
     assert!(round.contains("href=\"../result.html\"") && round.contains("the result"), "{round}");
+    assert!(!first.contains("To check the whole report"), "{first}");
+    let verify = format!("judge verify round-1.jsonl {}", bot.display());
+    assert!(round.contains(&verify), "{verify}: {round}");
+    std::fs::write(&bot, "no module").unwrap();
+    watching.out.until("not graded");
+    let noted = std::fs::read_to_string(&page).unwrap();
+    assert!(noted.contains("The last version was not graded: "), "{noted}");
     std::fs::copy(sample("mahjong-distance"), &bot).unwrap();
     watching.out.until("run 2");
     watching.err.until("graded in");
     let end = Instant::now() + LONG;
-    while std::fs::read_to_string(&page).unwrap() == first {
+    while std::fs::read_to_string(&page).unwrap() == noted {
         assert!(Instant::now() < end, "the page stays as it was");
         std::thread::sleep(Duration::from_millis(20));
     }
+    assert!(!std::fs::read_to_string(&page).unwrap().contains("was not graded"));
 }

@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    if arguments.html.as_deref().is_some_and(output::is_stdout) {
+        return Err(Error::usage("the page goes to a file", "`--html result.html`"));
+    }
     arguments.html.iter().try_for_each(|path| output::can_write(path))?;
     arguments.defines.apply();
     let bot = sources::named(&arguments.bot.to_string_lossy());
@@ -55,7 +58,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         bot: arguments.bot.clone(),
         suite: arguments.on.choice(),
         compare: arguments.compare,
-        page: arguments.html.clone().map(|path| ResultPage { path, bot }),
+        page: arguments.html.clone().map(|path| ResultPage {
+            path,
+            file: arguments.bot.clone(),
+            bot,
+        }),
     };
     watch::run(&request, &arguments.workers.workers()?, &mut WatchScreen::new(arguments))?;
     Ok(Exit::Passed)
@@ -70,7 +77,7 @@ struct WatchScreen {
     /// The result to compare the next one with.
     last: Option<BotReport>,
     shown: usize,
-    /// The page, until it has been named, and whether to open it.
+    /// The page, until its path has been printed, and whether to open it.
     page: Option<(PathBuf, bool)>,
 }
 
@@ -81,7 +88,7 @@ impl WatchScreen {
         WatchScreen { terminal: Terminal::default(), file, rounds, last: None, shown: 0, page }
     }
 
-    /// Names the page once, because it keeps its place.
+    /// Prints the page's path once; it does not change.
     fn page(&mut self) {
         let Some((path, opens)) = self.page.take() else { return };
         let hint = match opens {

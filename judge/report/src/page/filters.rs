@@ -14,7 +14,10 @@ pub fn coded(text: impl AsRef<str>, _: &dyn Values) -> askama::Result<Safe<Strin
 fn with_code(text: &str) -> String {
     let (mut html, mut rest) = (String::new(), text);
     while let Some((before, code, after)) = first_code(rest) {
-        html.extend([&escaped(before), "<code>", &escaped(code), "</code>"]);
+        match code {
+            "" => html.extend([&escaped(before), "``"]),
+            _ => html.extend([&escaped(before), "<code>", &escaped(code), "</code>"]),
+        }
         rest = after;
     }
     html + &escaped(rest)
@@ -24,7 +27,7 @@ fn with_code(text: &str) -> String {
 /// without another one.
 fn first_code(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('`')?;
-    let (code, after) = rest.split_once('`').filter(|(code, _)| !code.is_empty())?;
+    let (code, after) = rest.split_once('`')?;
     Some((before, code, after))
 }
 
@@ -43,7 +46,7 @@ mod tests {
             ("let `a<b` and `c` go", "let <code>a&#60;b</code> and <code>c</code> go"),
             ("after `a<", "after `a&#60;"),
             ("`a` `b", "<code>a</code> `b"),
-            ("a `` b", "a `` b"),
+            ("a `` b `c`", "a `` b <code>c</code>"),
             ("<b>", "&#60;b&#62;"),
         ] {
             assert_eq!(with_code(text), html);

@@ -30,4 +30,4 @@ pub use rounds::RoundsPage;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
 pub use steps::{RoundSteps, VIEWS};
-pub use student::{Again, Audience, CourseRank, Student, with_pseudonym};
+pub use student::{Again, Audience, CourseRank, Student, with_note, with_pseudonym};

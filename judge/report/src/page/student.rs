@@ -108,6 +108,25 @@ pub fn with_pseudonym(page: &str, pseudonym: &str) -> Option<String> {
     Some(format!("{before}{PSEUDONYM}{line}</p>{after}"))
 }
 
+/// Marks the place of a note on a page that reloads itself.
+const NOTE: &str = "<p id=\"note\">";
+
+/// Puts a note at the top of a student's page that reloads itself; none if the page has no place for
+/// it.
+pub fn with_note(page: &str, note: &str) -> Option<String> {
+    let (before, rest) = page.split_once(NOTE)?;
+    let (_, after) = rest.split_once("</p>")?;
+    let note = Note { text: tame(note) }.render().expect("writing to a text does not fail");
+    Some(format!("{before}{NOTE}{note}</p>{after}"))
+}
+
+/// A note.
+#[derive(Template)]
+#[template(ext = "html", source = "<strong class=\"detail\">{{ text|coded }}</strong>")]
+struct Note {
+    text: String,
+}
+
 /// The line about a pseudonym.
 #[derive(Template)]
 #[template(ext = "html", source = "On the public scoreboard: <b><bdi>{{ name }}</bdi></b>")]
@@ -122,6 +141,8 @@ struct Page {
     heading: String,
     name: String,
     title: String,
+    /// True for a page that reloads itself.
+    is_live: bool,
     standing: Option<CourseRank>,
     /// The bot's own points, and those on offer.
     points: (Points, Points),
@@ -239,6 +260,7 @@ impl Page {
         let (refused, said) = refusal(bot);
         Page {
             heading: format!("{name}: {title}"),
+            is_live: student.is_live,
             standing: student.standing,
             points: (bot.points, bot.max_points),
             open: bot.worst_verdict() == Verdict::JudgeError,

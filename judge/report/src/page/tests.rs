@@ -159,7 +159,7 @@ fn nothing_from_outside_becomes_markup() {
     let html = page(&record(ATTACK), Some(ATTACK));
     assert_eq!(html.matches("<script").count(), 2, "the data and the page's own script");
     assert_eq!(html.matches("</script").count(), 2);
-    let (body, data) = html.split_once("id=\"round\">").expect("an data");
+    let (body, data) = html.split_once("id=\"round\">").expect("the data");
     // Title, heading of the log, name, fault, blame, options, versions, trouble, list…
     assert!(body.matches(TAMED).count() > 12, "{}", body.matches(TAMED).count());
     assert!(!body.contains("alert(1)<") && !html.contains(['\u{202e}', '\u{1b}']));

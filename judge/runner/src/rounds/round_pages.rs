@@ -25,6 +25,8 @@ pub(crate) struct RoundPages {
     back: String,
     /// What the pages of rounds call the index.
     back_name: &'static str,
+    /// The only bot as an argument of commands; none for modules that are called like their bots.
+    bot: Option<String>,
 }
 
 impl RoundPages {
@@ -36,6 +38,7 @@ impl RoundPages {
             prefix: String::new(),
             back: "index.html".to_owned(),
             back_name: ALL_ROUNDS,
+            bot: None,
         }
     }
 
@@ -50,6 +53,7 @@ impl RoundPages {
             prefix: format!("{}/", encoded(&own)),
             back: format!("../{}", encoded(&name)),
             back_name: ALL_ROUNDS,
+            bot: None,
         }
     }
 
@@ -57,6 +61,13 @@ impl RoundPages {
     #[must_use]
     pub(crate) fn with_back_name(self, back_name: &'static str) -> RoundPages {
         RoundPages { back_name, ..self }
+    }
+
+    /// Names the only bot's file in commands by its absolute path.
+    #[must_use]
+    pub(crate) fn with_bot(self, bot: &Path) -> RoundPages {
+        let bot = std::path::absolute(bot).unwrap_or_else(|_| bot.to_owned());
+        RoundPages { bot: Some(quoted(&bot.to_string_lossy())), ..self }
     }
 
     /// Creates the folder.
@@ -73,7 +84,11 @@ impl RoundPages {
         let (back, back_name) = (self.back.clone(), self.back_name);
         let beside = Beside { file: file.clone(), back, back_name };
         files::write(&self.folder.join(&file), &record.to_replay())?;
-        let page = round_html::of_record(record, &verify(&file, record), beside)?;
+        let verify = match &self.bot {
+            Some(bot) => format!("judge verify {file} {bot}"),
+            None => verify(&file, record),
+        };
+        let page = round_html::of_record(record, &verify, beside)?;
         files::write(&self.folder.join(format!("{name}.html")), &page)?;
         Ok(format!("{}{name}.html", self.prefix))
     }

@@ -187,6 +187,7 @@ impl<'a> Watch<'a> {
 
     fn refused(&mut self, why: Explanation) -> Result<(), Error> {
         self.drop_what_is_graded()?;
+        self.request.page.as_ref().map_or(Ok(()), |page| page.note_refusal(&why))?;
         // The file no longer has the last graded bytes, so these may come again.
         Ok(self.watcher.news(&News::Refused { why })?)
     }

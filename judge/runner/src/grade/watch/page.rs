@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 
 use judge_arena::Job;
-use judge_core::{Blame, BotReport, BySeat, GradeReport, Verdict};
+use judge_core::{Blame, BotReport, BySeat, Explanation, GradeReport, Verdict};
 use judge_grading::{Suite, deciding_round};
-use judge_report::page::{Audience, Student};
+use judge_report::page::{self, Audience, Student};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -22,6 +22,8 @@ use crate::rounds::round_pages::RoundPages;
 pub struct ResultPage {
     /// The page's path. Pages of rounds are in a folder next to it.
     pub path: PathBuf,
+    /// The bot's file.
+    pub file: PathBuf,
     /// The bot, as an argument of the page's commands.
     pub bot: String,
 }
@@ -37,15 +39,15 @@ impl ResultPage {
     ) -> Result<(), Error> {
         let Some(own) = report.bots.first() else { return Ok(()) };
         let pages = self.keep_rounds(own, suite, bot, workers)?;
-        let page = |number: usize, round: u32| {
+        let address = |number: usize, round: u32| {
             let case = &own.testcases[number];
             let decides = deciding_round(case).is_some_and(|deciding| deciding.round == round);
-            let page = pages.iter().find(|(case, _)| decides && *case == number as u64 + 1);
-            page.map(|(_, address)| address.clone())
+            let found = pages.iter().find(|(case, _)| decides && *case == number as u64 + 1);
+            found.map(|(_, address)| address.clone())
         };
         let cases = own.testcases.iter().enumerate();
         let again = cases.map(|(number, case)| {
-            graded_rounds::again(suite, case, &self.bot, |round| page(number, round.round))
+            graded_rounds::again(suite, case, &self.bot, |round| address(number, round.round))
         });
         let page = Student {
             name: &own.bot.name,
@@ -61,6 +63,14 @@ impl ResultPage {
             is_live: true,
         };
         page.to_html().map_or(Ok(()), |html| files::write(&self.path, &html))
+    }
+
+    /// Notes on the page that a later version was not graded. Before the first result there is none.
+    pub(super) fn note_refusal(&self, why: &Explanation) -> Result<(), Error> {
+        let Ok(page) = std::fs::read_to_string(&self.path) else { return Ok(()) };
+        let note =
+            format!("The last version was not graded: {why}\nBelow is the result before it.");
+        page::with_note(&page, &note).map_or(Ok(()), |page| files::write(&self.path, &page))
     }
 
     /// Writes the rounds that decided the failed testcases. Returns the address of each, by the
@@ -86,6 +96,7 @@ impl ResultPage {
             return Ok(Vec::new());
         }
         let pages = RoundPages::beside(&self.path).with_back_name("the result");
+        let pages = pages.with_bot(&self.file);
         let module = bot.submission.module.as_slice();
         pages.keep_all(&workers.pool(), &[module], &jobs, &mut |_, _| {})
     }
