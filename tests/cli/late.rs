@@ -248,7 +248,9 @@ fn canvas_only_says_that_a_submission_is_late() {
         );
         let ran = course.grade(&[]);
         assert_eq!(ran.code, 3, "{}", ran.stdout);
-        let wrong = format!("Canvas calls these submissions late, but not by how much: `{bob}`");
+        let wrong = format!(
+            "Canvas marks these submissions as late, but does not say by how much: `{bob}`"
+        );
         assert!(ran.stderr.contains(&wrong), "{}", ran.stderr);
         assert!(ran.stderr.contains("for a grace period (`grace_minutes`)"), "{}", ran.stderr);
         assert!(ran.stderr.contains("`times = \"FILE\"` next to `due`"), "{}", ran.stderr);

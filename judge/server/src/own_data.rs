@@ -59,7 +59,7 @@ pub async fn pack(
     collected.map(|()| bytes)
 }
 
-/// A body with these bytes. Only with its end, the account can begin another export.
+/// A body with these bytes. The account can begin another export only when the body has ended.
 pub fn body(bytes: Vec<u8>, turn: AccountTurn) -> Body {
     Body::from_stream(unfold((bytes, 0, turn), |(bytes, at, turn)| async move {
         let part = bytes.get(at..bytes.len().min(at + PART)).filter(|part| !part.is_empty())?;
@@ -130,7 +130,7 @@ async fn result(
     })))
 }
 
-/// The way to the thread that packs files.
+/// The sender to the thread that packs files.
 struct PackedFiles(mpsc::Sender<(String, Vec<u8>)>);
 
 impl PackedFiles {

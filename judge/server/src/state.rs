@@ -16,7 +16,7 @@ use crate::standings::Books;
 use crate::turns::AccountTurns;
 use crate::uploads::Uploads;
 
-/// Most exports of people's data that are packed at a time. Each is in memory.
+/// Maximum number of exports that are packed at the same time. Each is in memory.
 const EXPORTS: usize = 2;
 
 /// State shared by all handlers.
@@ -129,7 +129,7 @@ impl App {
         &self.0.drawings
     }
 
-    /// AccountTurns of people who export data.
+    /// Turns of people who export their data.
     pub(crate) fn exports(&self) -> &AccountTurns {
         &self.0.exports
     }

@@ -1,4 +1,4 @@
-//! A bound on expensive requests: a number at a time of all accounts, and one of each account.
+//! A bound on expensive requests: a few at a time over all accounts, and one per account.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ pub struct TooManyRequests;
 pub(crate) struct AccountTurns {
     /// Permits for simultaneous work of all accounts.
     room: Arc<Semaphore>,
-    /// Most open requests of an account; more are refused.
+    /// Maximum number of open requests per account; further ones are refused.
     most: usize,
     /// The permit to work, and the number of requests, of each account with an open request.
     accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,

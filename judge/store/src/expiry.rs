@@ -67,12 +67,16 @@ impl Store {
     /// When the database fails.
     pub async fn erase_expired(&self, now: Timestamp) -> Result<u64, Error> {
         let rows = sqlx::query(MARKED).fetch_all(&self.pool).await?;
-        let mut many = 0;
+        let (mut many, mut failed) = (0, None);
         for row in &rows {
             let person: PersonId = row.parsed("id")?;
-            many += u64::from(self.erase_if_unneeded(&person, now).await?);
+            match self.erase_if_unneeded(&person, now).await {
+                Ok(erased) => many += u64::from(erased),
+                // The others do not wait for this one.
+                Err(error) => failed = failed.or(Some(error)),
+            }
         }
         delete_unused_modules(&mut *self.pool.acquire().await?).await?;
-        Ok(many)
+        failed.map_or(Ok(many), Err)
     }
 }

@@ -144,8 +144,8 @@ const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, f.name, p.name) AS name, p.
     AND m.course = (SELECT course FROM suite WHERE id = $1) \
     LEFT JOIN former_member f ON f.person = p.id \
     AND f.course = (SELECT course FROM suite WHERE id = $1) \
-    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) \
-    OR (p.erased_at IS NULL AND p.id IN (SELECT g.person FROM group_member g \
+    WHERE p.erased_at IS NULL AND (p.id IN (SELECT person FROM submission WHERE suite = $1) \
+    OR p.id IN (SELECT g.person FROM group_member g \
     JOIN submission s ON s.owner = g.group_id \
     WHERE s.suite = $1 AND (g.left_at IS NULL OR s.received_at < g.left_at))) \
     ORDER BY COALESCE(m.name, f.name, p.name), p.id";

@@ -93,8 +93,9 @@ impl FailureTrace {
     }
 
     /// Adds the functions that were running at the fault, innermost first, unless the log named
-    /// them. Only after a stack overflow is a chain of functions that repeats to its end an endless
-    /// recursion: it can be a deep search, because only the innermost functions are known.
+    /// them. A chain of functions that repeats to its end is an endless recursion only after a stack
+    /// overflow. After any other fault it may be a deep search, because only the innermost functions
+    /// are known.
     pub fn add_frames(&mut self, frames: &[String], fault: &Fault) {
         let detail = fault.detail.as_str();
         let recursion = match () {
@@ -105,7 +106,7 @@ impl FailureTrace {
         self.add(frames, recursion);
     }
 
-    /// Adds functions. A chain of them that repeats to its end has that name.
+    /// Adds functions. `recursion` is what to call a chain that repeats to its end, if anything.
     fn add(&mut self, frames: &[String], recursion: Option<&str>) {
         let stack = stack::folded(frames, recursion.is_some());
         if self.frames.is_empty() {

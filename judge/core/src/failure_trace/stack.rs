@@ -55,7 +55,8 @@ pub(super) struct Stack {
     pub(super) cycle: Option<String>,
 }
 
-/// Folds a stack, innermost function first, and on request the repeated functions at its end.
+/// Folds a stack, innermost function first. With `is_recursion` also folds the functions that repeat
+/// at its end.
 pub(super) fn folded(frames: &[String], is_recursion: bool) -> Stack {
     let (frames, cycle) = if is_recursion { without_repetition(frames) } else { (frames, None) };
     let mut lines = Vec::new();

@@ -218,15 +218,17 @@ pub(crate) fn rulings_of(
 }
 
 /// The warning about times in a list for several suites with due dates.
-const COMMON_TIMES: &str = "the times of submissions in the list of students are ignored, because several suites \
+pub(super) const COMMON_TIMES: &str = "the times of submissions in the list of students are ignored, because several suites \
      have due dates; name a list with the times of this suite with `times = \"FILE\"` next to its `due`";
 
-/// Removes the times from a list of students.
-pub(super) fn remove_times(students: &mut BTreeMap<String, RosterEntry>) {
+/// Removes the times from a list of students, and returns true if it had any.
+pub(super) fn remove_times(students: &mut BTreeMap<String, RosterEntry>) -> bool {
+    let mut had_times = false;
     for student in students.values_mut() {
-        student.submitted = None;
-        remove_times(&mut student.members);
+        had_times |= student.submitted.take().is_some();
+        had_times |= remove_times(&mut student.members);
     }
+    had_times
 }
 
 /// Further text of the note on submissions without a known time.
@@ -249,7 +251,7 @@ fn unknown_text(unknown: usize, all: usize) -> Option<String> {
 
 fn times_needed(open: &NameList) -> Error {
     let what = format!(
-        "Canvas calls these submissions late, but not by how much: {open}; that is needed for \
+        "Canvas marks these submissions as late, but does not say by how much: {open}; that is needed for \
          `per_day`, for a grace period (`grace_minutes`), and for students with an extension"
     );
     let hint = "write the times into a CSV file with the columns `submission` and `submitted` \

@@ -113,11 +113,9 @@ impl Request {
     fn remove_common_times(
         &self,
         students: &mut BTreeMap<String, RosterEntry>,
-    ) -> Result<(), Error> {
-        if self.dates.as_ref().map_or(Ok(false), DatesFile::has_common_list)? {
-            late::remove_times(students);
-        }
-        Ok(())
+    ) -> Result<bool, Error> {
+        let is_common = self.dates.as_ref().map_or(Ok(false), DatesFile::has_common_list)?;
+        Ok(is_common && late::remove_times(students))
     }
 }
 
@@ -323,7 +321,10 @@ impl CoursePeople {
                 survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;
             }
             self.students = roster.students();
-            request.remove_common_times(&mut self.students)?;
+            if request.remove_common_times(&mut self.students)? {
+                let text = late::COMMON_TIMES.to_owned();
+                events.event(&Event::Warning { text })?;
+            }
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;
         tell_who_is_gone(&facts, &self.submitted, events)?;
