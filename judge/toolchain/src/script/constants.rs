@@ -225,7 +225,7 @@ mod tests {
                 "let WIDE = 1;\nconst W = 2; // weight\n",
                 "let WIDE = 1;\nconst W = 3; // weight\n",
             ),
-            ("bot.js", "W = 1;\nexport let W=\"\"\n", "W = 1;\nexport let W=3\n"),
+            ("bot.js", "W = 1;\nexport let W=\"\"\n", "W = 1;\nexport let W=\"3\"\n"),
         ] {
             assert_eq!(set_in(name, text, "W=3").as_deref(), Ok(expected), "{text}");
         }
