@@ -214,7 +214,15 @@ fn versions() {
     browser.click("#kept li:last-child button");
     idle(&mut browser);
     assert_eq!(kept(&mut browser), "3");
-    assert_eq!(browser.download("#save-source", folder.path()), ENDLESS);
+    let opened = browser.value(
+        "new Promise((done) => {
+           indexedDB.open('judge').onsuccess = ({ target: { result } }) => {
+             const asked = result.transaction('drafts').objectStore('drafts').get('short/wat');
+             asked.onsuccess = () => done(asked.result);
+           };
+         })",
+    );
+    assert_eq!(opened, json!(ENDLESS));
     let file = browser.download("#export", folder.path());
     let file = write(folder.path(), "moved.json", file);
     let mut elsewhere = opened(&address, "short");

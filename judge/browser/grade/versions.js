@@ -25,16 +25,11 @@ export class Versions {
   #table = new Table("versions");
   #prefix;
   #open;
-  // All of them as a file.
-  #text = "";
 
   // Versions with this prefix, which tells people apart. `open` is called with the one to edit.
   constructor(prefix, open) {
     this.#prefix = prefix;
     this.#open = open;
-    exported.addEventListener("click", () => {
-      exported.href = URL.createObjectURL(new Blob([this.#text], { type: "application/json" }));
-    });
   }
 
   // Keeps a version. The last one is replaced if it has the same source.
@@ -75,7 +70,9 @@ export class Versions {
   // Shows the versions for a suite.
   async show(suite) {
     const all = (await this.#all()).filter(({ prefix }) => prefix === this.#prefix);
-    this.#text = JSON.stringify({ versions: all.map(({ prefix: _, ...version }) => version) }, null, 1);
+    const text = JSON.stringify({ versions: all.map(({ prefix: _, ...version }) => version) }, null, 1);
+    URL.revokeObjectURL(exported.href);
+    exported.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     const own = await this.#of(suite);
     count.textContent = String(own.length);
     list.replaceChildren(...own.map((version) => this.#row(version)));
