@@ -214,7 +214,7 @@ fn versions() {
     browser.click("#kept li:last-child button");
     idle(&mut browser);
     assert_eq!(kept(&mut browser), "3");
-    let opened = browser.value(
+    let draft = browser.value(
         "new Promise((done) => {
            indexedDB.open('judge').onsuccess = ({ target: { result } }) => {
              const asked = result.transaction('drafts').objectStore('drafts').get('short/wat');
@@ -222,7 +222,7 @@ fn versions() {
            };
          })",
     );
-    assert_eq!(opened, json!(ENDLESS));
+    assert_eq!(draft, json!(ENDLESS));
     let file = browser.download("#export", folder.path());
     let file = write(folder.path(), "moved.json", file);
     let mut elsewhere = opened(&address, "short");
