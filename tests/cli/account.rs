@@ -236,7 +236,9 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
         assert_eq!(course.fields(name, ["worst_verdict"]), [verdict]);
     }
     let several = "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`";
-    says(&course.read("students/two.html"), &[several]);
+    let marked = several.replace("` ", "</code> ").replace("`,", "</code>,");
+    let marked = marked.strip_suffix('`').unwrap().replace('`', "<code>") + "</code>";
+    says(&course.read("students/two.html"), &[&marked]);
     says(
         &ran.stdout,
         &[
@@ -315,7 +317,8 @@ fn a_module_for_another_game_is_said_once() {
     assert_eq!(ran.stdout.matches(told).count(), 1, "{}", ran.stdout);
     assert!(!ran.stdout.contains("no points"), "{}", ran.stdout);
     let page = course.read("students/ada.html");
-    says(&page, &[&format!("A module for another game.</strong> It {told}.</p>")]);
+    let marked = told.replace("`--suite cc`", "<code>--suite cc</code>");
+    says(&page, &[&format!("A module for another game.</strong> It {marked}.</p>")]);
     assert!(!page.contains("What now:"), "one line says it");
     let [ada, suite] = ["in/ada.wasm", "suite"].map(|name| course.path(name).display().to_string());
     let alone = run(["grade", &ada, "--suite", &suite]);

@@ -185,7 +185,10 @@ fn told() {
         &["      1  Invalid module\n", "  ada: Invalid module: `ada.c` does not compile\n"],
     );
     let page = std::fs::read_to_string(course.path().join("out/students/ada.html")).unwrap();
-    says(&page, &["`ada.c` does not compile</p>\n<pre>| ada.c:2:5: error: ", "\n| ada.c:3:5: "]);
+    says(
+        &page,
+        &["<code>ada.c</code> does not compile</p>\n<pre>| ada.c:2:5: error: ", "\n| ada.c:3:5: "],
+    );
     assert!(!page.contains("    3 |     <b>"), "it is escaped");
     let marks = std::fs::read_to_string(course.path().join("out/marks.csv")).unwrap();
     says(&marks, &["ada,,ada.c,0,10,", ",Invalid module,"]);
