@@ -80,23 +80,18 @@ fn open_part(suite: &Suite) -> Result<Suite, Error> {
     let hidden: Vec<String> =
         all.filter(|one| one.hidden).map(|one| format!("{}.toml", one.name)).collect();
     let open = suite.files.iter().filter(|(name, _)| !hidden.contains(name));
-    let open: Vec<(&str, String)> =
-        open.map(|(name, text)| (name.as_str(), without_rank(name, text))).collect();
-    Ok(Suite::from_files(&suite.name, open.iter().map(|(name, text)| (*name, text.as_str())))?)
+    let head = head(suite);
+    let open = open.map(|(name, text)| match name.as_str() {
+        "suite.toml" => (name.as_str(), head.as_str()),
+        name => (name, text.as_str()),
+    });
+    Ok(Suite::from_files(&suite.name, open)?)
 }
 
-/// A file without points by rank: nobody is ranked on the site, and the open testcases may not have
-/// the points that the curve counts on.
-fn without_rank(name: &str, text: &str) -> String {
-    let table = text.parse::<toml::Table>().ok().filter(|_| name == "suite.toml");
-    let ranked = table.filter(|table| table.contains_key("rank"));
-    ranked.map_or_else(
-        || text.to_owned(),
-        |mut table| {
-            table.remove("rank");
-            table.to_string()
-        },
-    )
+/// What the site needs of `suite.toml`: its comments and the places of hidden testcases stay with
+/// the instructor, and nobody is ranked there.
+fn head(suite: &Suite) -> String {
+    toml::Table::from_iter([("title".to_owned(), suite.title.clone().into())]).to_string()
 }
 
 /// The data of a site with this suite, as JSON, without its hidden testcases.
@@ -187,9 +182,10 @@ mod tests {
         let part = open_part(&suite).expect("a suite");
         let names: Vec<&str> = part.files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["suite.toml", "1.toml"]);
-        let ranked = "title = \"S\"\n[rank]\nmin_points = 2\ncurve = [[0, 0], [100, 1]]\n";
+        let ranked = "# 4242\ntitle = \"S\"\n[rank]\nmin_points = 2\ncurve = [[0, 0], [100, 1]]\n";
         let suite = Suite::from_files("s", [("suite.toml", ranked), files[1], files[2]]);
-        open_part(&suite.expect("a suite")).expect("the curve counts on hidden points");
+        let part = open_part(&suite.expect("a suite")).expect("the curve counts on hidden points");
+        assert_eq!(part.files[0].1, "title = \"S\"\n");
         let only = Suite::from_files("s", [files[0], files[2]]).expect("a suite");
         assert!(open_part(&only).is_err());
     }
