@@ -203,6 +203,7 @@ mod tests {
             "term.",
             "retold.",
             "play.",
+            "write.",
             "round.",
             "back.",
             "start.kit_",

@@ -31,7 +31,7 @@ pub(super) async fn page(
         drafts: format!("{}/{}/", attendance.course.slug, person.as_str()),
     };
     let frame = PageFrame::new(&viewer, "").in_course(attendance.link());
-    Ok(Html(write_page(&addresses, &frame.navigation()?)).into_response())
+    Ok(Html(write_page(&addresses, frame.words, &frame.navigation()?)).into_response())
 }
 
 /// `/c/{course}/s/{suite}/write.json`: the suite without its hidden testcases, and the templates.

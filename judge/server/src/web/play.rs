@@ -20,7 +20,7 @@ static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
 const MODULE: &[u8] = include_bytes!("../../../browser/prebuilt/judge-browser.wasm");
 
 /// The section of the pages' texts.
-const TEXTS: &str = "play.";
+const TEXTS: &[&str] = &["play."];
 
 /// A tag of the files that a server leaves out: its forms need the origin.
 pub(super) const NO_REFERRER: &str = "<meta name=\"referrer\" content=\"no-referrer\">\n";
@@ -33,7 +33,7 @@ static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
     let pages = PAGES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
     let pages = pages.filter(|(name, _)| !name.ends_with(".html"));
     let style = [judge_report::page::STYLE, SITE_STYLE].concat().into_bytes();
-    let words = translations(Language::Chinese.words());
+    let words = translations(Language::Chinese.words(), TEXTS);
     let words = serde_json::to_vec(&words).expect("texts");
     let made = [("style.css", style), ("words-zh.json", words)];
     let kept = pages.chain([("judge-browser.wasm", MODULE)]);
@@ -71,7 +71,7 @@ pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<
     let page = PAGES.get_file(name)?.contents_utf8()?;
     let page = match words.language {
         Language::English => page.to_owned(),
-        Language::Chinese => translated(page, &translations(words)),
+        Language::Chinese => translated(page, &translations(words, TEXTS)),
     };
     let page = page.replacen(NO_REFERRER, "", 1);
     let head = format!("<html lang=\"{}\">", words.language.code());
@@ -79,15 +79,19 @@ pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<
     Some(page.replacen("<body>\n", &format!("<body>\n{navigation}\n"), 1))
 }
 
-/// The pages' texts in a language, by their English text.
-fn translations(words: &'static Words) -> BTreeMap<&'static str, &'static str> {
+/// The texts of these sections in a language, by their English text.
+pub(super) fn translations(
+    words: &'static Words,
+    sections: &[&str],
+) -> BTreeMap<&'static str, &'static str> {
     let english = Language::English.words();
-    let keys = english.keys().filter(|key| key.starts_with(TEXTS));
+    let is_in = |key: &&str| sections.iter().any(|section| key.starts_with(section));
+    let keys = english.keys().filter(is_in);
     keys.map(|key| (english.t(key), words.t(key))).collect()
 }
 
 /// A page with its texts replaced: those between tags, and those in attributes.
-fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
+pub(super) fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
     let word = |text: &str| words.get(text).map_or_else(|| text.to_owned(), ToString::to_string);
     let mut parts = page.split('<');
     let mut made = parts.next().unwrap_or_default().to_owned();
@@ -106,18 +110,31 @@ fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
     made
 }
 
+/// The texts that a script uses by `t("…")`.
+#[cfg(test)]
+pub(super) fn asked(script: &str) -> Vec<&str> {
+    let calls = script.match_indices("t(\"").filter(|(at, _)| {
+        // Not the end of a longer name.
+        !script[..*at].ends_with(|before: char| before.is_alphanumeric())
+    });
+    calls.filter_map(|(at, call)| script[at + call.len()..].split('"').next()).collect()
+}
+
+/// Visible texts of a page and of its attributes.
+#[cfg(test)]
+pub(super) fn visible(page: &str) -> Vec<&str> {
+    let (_, body) = page.split_once("<title>").expect("a title");
+    let parts = || body.split('<').filter_map(|part| part.split_once('>'));
+    let texts = parts().map(|(_, text)| text.trim());
+    let values = READ.iter().flat_map(|attribute| {
+        parts().filter_map(|(tag, _)| tag.split_once(attribute)?.1.split('"').next())
+    });
+    texts.chain(values).filter(|text| text.chars().any(|c| c.is_ascii_alphabetic())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The texts that a script uses by `t("…")`.
-    fn asked(script: &str) -> Vec<&str> {
-        let calls = script.match_indices("t(\"").filter(|(at, _)| {
-            // Not the end of a longer name.
-            !script[..*at].ends_with(|before: char| before.is_alphanumeric())
-        });
-        calls.filter_map(|(at, call)| script[at + call.len()..].split('"').next()).collect()
-    }
 
     #[test]
     fn every_text_of_the_scripts_is_known_and_every_known_text_is_used() {
@@ -141,20 +158,9 @@ mod tests {
         for name in ["play.html", "verify.html"] {
             let page = play_page(name, Language::Chinese.words(), "").expect("a page");
             assert!(page.contains("<html lang=\"zh\">"));
-            let (_, body) = page.split_once("<title>").expect("a title");
-            let is_english =
-                |text: &str| text.chars().filter(char::is_ascii_alphabetic).count() > 0;
-            let kept = ["Enter", "Escape"];
-            for part in body.split('<').filter_map(|part| part.split_once('>')) {
-                let text = part.1.trim();
-                assert!(!is_english(text) || kept.contains(&text), "{name}: {text}");
-                for attribute in READ {
-                    let value = part.0.split_once(attribute).map_or("", |(_, rest)| rest);
-                    let value = value.split('"').next().unwrap_or_default();
-                    let value = value.replace("Escape", "");
-                    assert!(!is_english(&value), "{name}: {value}");
-                }
-            }
+            let english = visible(&page);
+            let kept = |text: &&str| !text.contains("Escape") && *text != "Enter";
+            assert_eq!(english.into_iter().filter(kept).collect::<Vec<_>>(), [""; 0], "{name}");
         }
     }
 

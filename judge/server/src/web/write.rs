@@ -13,11 +13,15 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::assets::SITE_STYLE;
-use super::play::{NO_REFERRER, kind};
+use super::play::{NO_REFERRER, kind, translated, translations};
 use super::{Keeper, RequestFailure, Tag};
+use crate::words::{Language, Words};
 
 /// The page among the site's files.
 const PAGE: &str = "index.html";
+
+/// The sections of its texts.
+const TEXTS: &[&str] = &["play.", "verdict.", "write."];
 
 /// A file of the page.
 struct PageFile {
@@ -33,6 +37,9 @@ static FILES: LazyLock<BTreeMap<String, PageFile>> = LazyLock::new(|| {
     for (_, style) in files.iter_mut().filter(|(name, _)| name == "style.css") {
         style.extend_from_slice(SITE_STYLE.as_bytes());
     }
+    let words = translations(Language::Chinese.words(), TEXTS);
+    let words = serde_json::to_vec(&words).expect("texts");
+    files.push(("words-zh.json".to_owned(), words));
     let file = |bytes: Vec<u8>| PageFile { gzip: gzip(&bytes), tag: Tag::of_file(&bytes), bytes };
     files.into_iter().map(|(name, bytes)| (name, file(bytes))).collect()
 });
@@ -77,10 +84,15 @@ pub struct WriteAddresses {
     pub drafts: String,
 }
 
-/// The page with these addresses, below the site's navigation, which is HTML.
-pub fn write_page(addresses: &WriteAddresses, navigation: &str) -> String {
+/// The page with these addresses in a language, below the site's navigation, which is HTML.
+pub fn write_page(addresses: &WriteAddresses, words: &'static Words, navigation: &str) -> String {
     let page = FILES.get(PAGE).map_or("", |file| std::str::from_utf8(&file.bytes).unwrap_or(""));
-    let mut page = page.to_owned();
+    let mut page = match words.language {
+        Language::English => page.to_owned(),
+        Language::Chinese => translated(page, &translations(words, TEXTS)),
+    };
+    let head = format!("<html lang=\"{}\">", words.language.code());
+    page = page.replacen("<html lang=\"en\">", &head, 1);
     for name in FILES.keys() {
         let folder = if name.ends_with(".html") { "play" } else { "write" };
         for attribute in ["href", "src"] {
@@ -100,6 +112,9 @@ pub fn write_page(addresses: &WriteAddresses, navigation: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::play::{asked, visible};
     use super::*;
 
     #[test]
@@ -109,7 +124,8 @@ mod tests {
             submit: Some("/c/a/s/b/submissions".to_owned()),
             drafts: "a/1/".to_owned(),
         };
-        let page = write_page(&addresses, "<nav></nav>");
+        let words = Language::English.words();
+        let page = write_page(&addresses, words, "<nav></nav>");
         assert!(page.contains("<body data-site=\"/c/a/s/b/write.json\" data-submit="), "{page}");
         for part in page.split(" href=\"").chain(page.split(" src=\"")).skip(1) {
             let address = part.split('"').next().unwrap_or_default();
@@ -117,6 +133,25 @@ mod tests {
             assert!(known && (address.starts_with('/') || address.contains('<')), "{address}");
         }
         let closed = WriteAddresses { submit: None, ..addresses };
-        assert!(!write_page(&closed, "").contains("data-submit"));
+        assert!(!write_page(&closed, words, "").contains("data-submit"));
+    }
+
+    #[test]
+    fn every_text_is_there_in_every_language() {
+        let known = translations(Language::Chinese.words(), TEXTS);
+        let mut used = BTreeSet::new();
+        for (name, file) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
+            // The editor has its own words.
+            if name != "codemirror.js" {
+                used.extend(asked(std::str::from_utf8(&file.bytes).expect("text")));
+            }
+        }
+        let page = std::str::from_utf8(&FILES[PAGE].bytes).expect("text");
+        used.extend(visible(page));
+        let missing: Vec<&&str> = used.iter().filter(|text| !known.contains_key(**text)).collect();
+        assert_eq!(missing, [&""; 0]);
+        for text in translations(Language::English.words(), &["write."]).keys() {
+            assert!(used.contains(text), "no page has {text}");
+        }
     }
 }
