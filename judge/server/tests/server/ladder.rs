@@ -264,8 +264,9 @@ async fn a_bot_that_always_fails_is_benched_and_its_author_told() {
     // Only the author sees the trap's message, even in the replay.
     let pairs = ask(&site, &ada, &format!("{ARENA}/pairs?bot={crash}")).await;
     let address = format!("/c/ai/a/tiles/pairs/{}", pairs[0]["id"].as_str().unwrap());
-    let inside = "`unreachable` reached";
-    assert!(site.get(Some(&bob), &address).await.text().contains(inside));
+    let inside = "unreachable";
+    let told = site.get(Some(&bob), &address).await.text();
+    assert!(told.contains(&format!("<code>{inside}</code> reached")), "{told}");
     for ending in ["", "/1", "/1.jsonl"] {
         let answer = site.get(Some(&ada), &format!("{address}{ending}")).await;
         assert_eq!(answer.status, StatusCode::OK);
