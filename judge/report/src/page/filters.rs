@@ -4,7 +4,7 @@
 use askama::Values;
 use askama::filters::{Html, Safe, escape};
 
-/// A text in which what stands between backticks is code, as HTML.
+/// A text as HTML, with the parts between backticks marked as code.
 #[askama::filter_fn]
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a filter")]
 pub fn coded(text: impl AsRef<str>, _: &dyn Values) -> askama::Result<Safe<String>> {

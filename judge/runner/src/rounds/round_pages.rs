@@ -23,7 +23,7 @@ pub(crate) struct RoundPages {
     /// The path from the index to the folder, and back.
     prefix: String,
     back: String,
-    /// What the pages of rounds call the index.
+    /// Name of the index on the pages of rounds.
     back_name: &'static str,
     /// The only bot as an argument of commands; none for modules that are called like their bots.
     bot: Option<String>,

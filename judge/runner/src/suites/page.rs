@@ -88,8 +88,8 @@ fn open_part(suite: &Suite) -> Result<Suite, Error> {
     Ok(Suite::from_files(&suite.name, open)?)
 }
 
-/// What the site needs of `suite.toml`: its comments and the places of hidden testcases stay with
-/// the instructor, and nobody is ranked there.
+/// The title in `suite.toml`, the only key that the site needs. Comments and paths of hidden
+/// testcases are for the instructor only.
 fn head(suite: &Suite) -> String {
     toml::Table::from_iter([("title".to_owned(), suite.title.clone().into())]).to_string()
 }

@@ -73,7 +73,7 @@ pub async fn write_file(
     Ok(answer)
 }
 
-/// What the page of a suite needs to know. All are addresses or ids of this server, without
+/// Addresses and ids for the page of a suite. All are of this server, without
 /// characters that HTML escapes.
 pub struct WriteAddresses {
     /// The address of the suite's data.

@@ -47,7 +47,7 @@ pub(crate) fn to_the_end(browser: &mut Browser) {
     }
 }
 
-/// Waits until the page for writing has done what it was asked.
+/// Waits until the page for writing is idle.
 pub(crate) fn is_free(browser: &mut Browser) {
     browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
 }

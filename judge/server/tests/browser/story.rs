@@ -77,7 +77,7 @@ fn writes() {
     let page = ada.value("document.querySelector('main').textContent");
     assert!(page.as_str().unwrap().contains(&digest), "{digest}: {page}");
     no_complaints(ada, &base);
-    // The same module a second time is told in words.
+    // Submitting the same module again shows the reason for the refusal.
     ada.visit(&format!("{base}/c/ai/s/mahjong/write"));
     is_free(ada);
     choose_language(ada, "wat");

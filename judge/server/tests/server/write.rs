@@ -1,4 +1,4 @@
-//! The page on which students write, grade and submit: whose it is, what it knows, and its files.
+//! The page on which students write, grade and submit bots: its readers, data and files.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};

@@ -68,7 +68,7 @@ fn loss(pair: &ScoredPair, side: usize, worst: f64) -> Option<f64> {
     let difference = |round: &RoundScore| match round {
         RoundScore::Played(difference) if side == 0 => *difference as f64,
         RoundScore::Played(difference) => -(*difference as f64),
-        // The opponent's fault is no gain, either.
+        // A fault of the opponent brings no gain, either.
         RoundScore::Failed(_) => -worst,
     };
     Some(pair.rounds.iter().map(difference).sum::<f64>() / 2.0)

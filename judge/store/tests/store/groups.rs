@@ -645,7 +645,7 @@ async fn an_erased_member_leaves_the_due_dates_of_the_others(place: EmptyDatabas
     assert_eq!(scene.marks(&store).await, [mark("Bob", 5)]);
     let people = async || store.extensions(suite).await.unwrap().into_keys().collect::<Vec<_>>();
     assert_eq!(people().await, std::slice::from_ref(&scene.ada), "Eve was in no group");
-    // She is no present member, and is not listed.
+    // She is not a member now, so she is not listed.
     let group = store.group_of(&scene.suite.course, &scene.bob).await.unwrap().unwrap();
     let listed = store.members_with(&late.id).await.unwrap();
     for members in [&group.members, &listed] {
@@ -653,7 +653,7 @@ async fn an_erased_member_leaves_the_due_dates_of_the_others(place: EmptyDatabas
     }
     let authors = store.authors(suite).await.unwrap();
     assert_eq!(authors.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Bob"]);
-    // Once nobody has the submission, nothing of it is left.
+    // Without owners, the submission is deleted completely.
     store.erase_person(&scene.bob, later(700)).await.unwrap();
     assert_eq!(people().await, []);
     assert!(store.own_data(&scene.ada).await.unwrap()["groups"].as_array().unwrap().is_empty());

@@ -530,7 +530,7 @@ async fn people_of_an_expired_course_who_are_in_another_one_are_kept(place: Empt
     assert_eq!(store.erase_expired(later(200)).await.unwrap(), 1, "the instructor");
     let name = async |id| store.person(id).await.unwrap().unwrap().name;
     assert_eq!(name(&root).await, "Root");
-    // An instructor who deletes a course erases nobody.
+    // Deleting a course by hand erases no person.
     store.archive_course(&next.id, None, later(300)).await.unwrap();
     store.delete_course(&next.id, None, later(301)).await.unwrap();
     assert_eq!(store.erase_expired(later(302)).await.unwrap(), 0);

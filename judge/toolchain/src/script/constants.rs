@@ -121,7 +121,7 @@ fn length_of_text(text: &str, quote: char) -> usize {
     end.map_or(text.len(), |(at, _)| at + 1)
 }
 
-/// What begins a comment to the end of a line.
+/// The start of a comment that ends with its line.
 fn comment(language: Language) -> &'static str {
     if language == Language::Python { "#" } else { "//" }
 }
