@@ -47,7 +47,7 @@ use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::builds::Building;
 use crate::bots::roster::{Roster, RosterEntry};
 use crate::bots::student_list::StudentList;
-use crate::bots::submitted::{Findings, Unpacked};
+use crate::bots::submitted::{Findings, KnownWords, Unpacked};
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites;
 use crate::suites::SuiteChoice;
@@ -241,6 +241,11 @@ struct CoursePeople {
     _built: Option<judge_toolchain::Scratch>,
 }
 
+/// The names on a list of students, and the keys of their submissions.
+fn names(list: &BTreeMap<String, RosterEntry>) -> impl Iterator<Item = &str> {
+    list.iter().flat_map(|(key, entry)| entry.name.as_deref().into_iter().chain([key.as_str()]))
+}
+
 impl CoursePeople {
     fn read(
         request: &Request,
@@ -251,7 +256,8 @@ impl CoursePeople {
     ) -> Result<CoursePeople, Error> {
         let list = request.students.as_deref();
         let list = list.map(|path| StudentList::read(path)?.into_students(events)).transpose()?;
-        let mut found = submissions::find(&request.submissions, request.building, events)?;
+        let words = KnownWords::new(list.iter().flat_map(names));
+        let mut found = submissions::find(&request.submissions, request.building, &words, events)?;
         let built = built::build(&mut found.submissions, request.building, workers, events)?;
         survey::tell_of_groups(&found, events)?;
         let findings = survey::findings(&found, suite, memory);

@@ -16,7 +16,7 @@ use crate::bots::BotSource;
 use crate::bots::builds::Building;
 use crate::bots::submitted::platform::{self, Submitters};
 use crate::bots::submitted::{
-    self, NameList, PassedOver, Sections, SubmissionEntry, Unpacked, has_module_ending,
+    self, KnownWords, NameList, PassedOver, Sections, SubmissionEntry, Unpacked, has_module_ending,
 };
 
 /// An entry that counts as a submission.
@@ -54,9 +54,10 @@ pub(super) struct FoundSubmissions {
 pub(super) fn find(
     paths: &[PathBuf],
     building: Building,
+    known: &KnownWords,
     events: &mut dyn Listener,
 ) -> Result<FoundSubmissions, Error> {
-    let found = look(paths, building, events)?;
+    let found = look(paths, building, known, events)?;
     match found.submissions.is_empty() {
         false => Ok(found),
         true => Err(nothing(paths, &found.passed_over)),
@@ -66,7 +67,9 @@ pub(super) fn find(
 /// The error for folders that are still without submissions; none otherwise.
 pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error> {
     let are_folders = paths.iter().all(|path| path.is_dir());
-    let found = are_folders.then(|| look(paths, building, &mut IgnoreEvents))?.ok()?;
+    let found = are_folders
+        .then(|| look(paths, building, &KnownWords::default(), &mut IgnoreEvents))?
+        .ok()?;
     found.submissions.is_empty().then(|| nothing(paths, &found.passed_over))
 }
 
@@ -74,13 +77,16 @@ pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error
 fn look(
     paths: &[PathBuf],
     building: Building,
+    known: &KnownWords,
     events: &mut dyn Listener,
 ) -> Result<FoundSubmissions, Error> {
     refuse_one_inside_another(paths)?;
     let mut found = FoundSubmissions { building, ..FoundSubmissions::default() };
     let one_each = each_is_one(paths, building);
     let unpacked = match paths {
-        [only] if submitted::is_zip(only) => Some(submitted::unpack(only, building.is_wanted())?),
+        [only] if submitted::is_zip(only) => {
+            Some(submitted::unpack(only, building.is_wanted(), known)?)
+        }
         _ => None,
     };
     tell_what_is_left_out(unpacked.as_ref(), events)?;
@@ -411,7 +417,13 @@ mod tests {
             std::fs::create_dir(folder.path().join(name)).unwrap();
         }
         std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], Building::Never, &mut IgnoreEvents).unwrap();
+        let found = find(
+            &[folder.path().to_owned()],
+            Building::Never,
+            &KnownWords::default(),
+            &mut IgnoreEvents,
+        )
+        .unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["zoe"]);
         let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
@@ -422,11 +434,19 @@ mod tests {
         assert_eq!(names[2][..2], ["notes", "notes.txt"]);
         std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], Building::Never, &mut IgnoreEvents).unwrap();
+        let found = find(
+            &[folder.path().to_owned()],
+            Building::Never,
+            &KnownWords::default(),
+            &mut IgnoreEvents,
+        )
+        .unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["adam.wasm", "adam/", "zoe"], "both are there");
         let paths = [folder.path().to_owned(), folder.path().join("./zoe.wasm")];
-        let error = find(&paths, Building::Never, &mut IgnoreEvents).unwrap_err().to_string();
+        let error = find(&paths, Building::Never, &KnownWords::default(), &mut IgnoreEvents)
+            .unwrap_err()
+            .to_string();
         assert!(error.ends_with("zoe.wasm` is named twice"), "{error}");
     }
 }

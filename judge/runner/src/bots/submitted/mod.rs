@@ -2,6 +2,7 @@
 //! platform, and a single bot.
 
 mod archive_names;
+mod code_pages;
 mod entry;
 mod findings;
 mod folder;
@@ -12,6 +13,7 @@ mod source;
 mod unpack;
 mod unpack_shares;
 
+pub(crate) use archive_names::KnownWords;
 pub(crate) use entry::{NameList, SubmissionEntry, about_copies, has_module_ending};
 pub(crate) use findings::{Alike, Findings, PassedOver};
 pub(crate) use folder::{entries, hidden_modules, name_of_folder};

@@ -14,7 +14,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use super::archive_names::ArchiveNames;
+use super::archive_names::{ArchiveNames, KnownWords};
 use super::entry::has_module_ending;
 use super::platform::METADATA;
 use super::unpack_shares::{MOST_FILES, SubmissionShares};
@@ -73,8 +73,8 @@ pub(crate) fn is_zip(path: &Path) -> bool {
 
 /// Unpacks an archive: modules as a whole, and of other files only the bytes that show their kind,
 /// or as many as a source may have if sources are built. An unreadable entry is left out and does
-/// not affect others.
-pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
+/// not affect others. Known words are those of the list of students.
+pub(crate) fn unpack(path: &Path, sources: bool, known: &KnownWords) -> Result<Unpacked, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::input(path, error);
     let file = open_file(path, Links::Followed)
         .map_err(|source| Error::Read { path: path.to_owned(), source })?;
@@ -84,7 +84,7 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     }
     let folder = Scratch::new("unpacked-")
         .map_err(|error| Error::Judge(format!("cannot create a folder to unpack into: {error}")))?;
-    let names = archive_names(&mut archive);
+    let names = archive_names(&mut archive, known);
     let (mut left_out, mut room) = (named_twice(path, &archive, &names), MOST_OF_ALL);
     let start = if sources { LARGEST_FILE + 1 } else { START };
     let paths: Vec<Option<PathBuf>> =
@@ -119,11 +119,11 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
 }
 
 /// Guesses the encoding of all entries' names.
-fn archive_names(archive: &mut ZipArchive<File>) -> ArchiveNames {
+fn archive_names(archive: &mut ZipArchive<File>, known: &KnownWords) -> ArchiveNames {
     let numbers = 0..archive.len();
     let raw = |number| Some(archive.by_index_raw(number).ok()?.name_raw().to_vec());
     let all: Vec<Vec<u8>> = numbers.filter_map(raw).collect();
-    ArchiveNames::new(all.iter().map(Vec::as_slice))
+    ArchiveNames::new(all.iter().map(Vec::as_slice), known)
 }
 
 /// The error for an archive with a missing or malformed central directory.
@@ -324,7 +324,7 @@ mod tests {
         ];
         let file = packed(files, Some("in/link.wasm"));
         assert!(is_zip(file.path()));
-        let unpacked = unpack(file.path(), false).expect("unpacked");
+        let unpacked = unpack(file.path(), false, &KnownWords::default()).expect("unpacked");
         let folder = unpacked.folder();
         assert!(folder.ends_with("in"), "{folder:?}");
         assert_eq!(std::fs::read(folder.join("ada/bot.wasm")).expect("there"), b"\0asm");
@@ -358,7 +358,7 @@ mod tests {
         let name = bytes.windows(8).rposition(|window| window == b"bob.wasm").expect("listed");
         bytes[name - 30] ^= 1;
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path(), false).expect("unpacked");
+        let unpacked = unpack(file.path(), false, &KnownWords::default()).expect("unpacked");
         let folder = unpacked.folder();
         assert_eq!(std::fs::read(folder.join("ada.wasm")).expect("there"), b"\0asm of ada");
         assert!(!folder.join("bob.wasm").exists(), "no part of a module");
@@ -378,7 +378,7 @@ mod tests {
             bytes[at] = b'a';
         }
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path(), false).expect("unpacked");
+        let unpacked = unpack(file.path(), false, &KnownWords::default()).expect("unpacked");
         let told = ["`ada.wasm`: 2 entries have this name, and only the last one counts"];
         assert_eq!(unpacked.left_out, told);
         let content = std::fs::read(unpacked.folder().join("ada.wasm")).expect("there");
@@ -390,7 +390,7 @@ mod tests {
         let file = packed(&[("ada.wasm", b"\0asm of ada")], None);
         let bytes = std::fs::read(file.path()).expect("there");
         std::fs::write(file.path(), &bytes[..bytes.len() - 30]).expect("written");
-        let error = unpack(file.path(), false).expect_err("cut off");
+        let error = unpack(file.path(), false, &KnownWords::default()).expect_err("cut off");
         assert!(error.to_string().contains("`: the archive is cut off or damaged: "), "{error}");
         assert_eq!(error.hint(), Some("download or pack it again"));
     }
@@ -410,7 +410,7 @@ mod tests {
         }
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path(), false).expect("unpacked");
+        let unpacked = unpack(file.path(), false, &KnownWords::default()).expect("unpacked");
         assert!(unpacked.folder().join("ada.wasm").is_file());
         assert_eq!(unpacked.left_out, ["`bob.wasm`: it is protected by a password"]);
     }
@@ -419,7 +419,8 @@ mod tests {
     fn the_only_student_of_a_platform_is_a_submission() {
         let folder = |name: &str| {
             let unpacked =
-                unpack(packed(&[(name, b"\0asm")], None).path(), false).expect("unpacked");
+                unpack(packed(&[(name, b"\0asm")], None).path(), false, &KnownWords::default())
+                    .expect("unpacked");
             unpacked.folder().file_name().expect("a name").to_string_lossy().into_owned()
         };
         assert!(folder("Ada King_1201_assignsubmission_file_/bot.wasm").starts_with("unpacked-"));
@@ -430,11 +431,13 @@ mod tests {
     fn a_bomb_is_cut_off() {
         let much = vec![0; 40 << 20];
         let unpacked =
-            unpack(packed(&[("bot.wasm", &much)], None).path(), false).expect("unpacked");
+            unpack(packed(&[("bot.wasm", &much)], None).path(), false, &KnownWords::default())
+                .expect("unpacked");
         let size = std::fs::metadata(unpacked.folder().join("bot.wasm")).expect("there").len();
         assert_eq!(size, MOST_OF_FILE);
         let deep = "d/".repeat(DEEPEST) + "bot.wasm";
-        let unpacked = unpack(packed(&[(&deep, b"x")], None).path(), false).expect("unpacked");
+        let unpacked = unpack(packed(&[(&deep, b"x")], None).path(), false, &KnownWords::default())
+            .expect("unpacked");
         assert_eq!(unpacked.left_out.len(), 1);
     }
 
@@ -448,7 +451,8 @@ mod tests {
         let large: Vec<String> = (0..9).map(|number| format!("lab/kim/{number}.wasm")).collect();
         files.extend(large.iter().map(|name| (name.as_str(), much.as_slice())));
         files.push(("lab/ada/bot.wasm", b"\0asm"));
-        let unpacked = unpack(packed(&files, None).path(), false).expect("unpacked");
+        let unpacked =
+            unpack(packed(&files, None).path(), false, &KnownWords::default()).expect("unpacked");
         let told = [
             "`lab/eve`: it has more than 20000 files",
             "`lab/kim`: it is over 128 MiB when unpacked",
@@ -464,7 +468,7 @@ mod tests {
     fn what_is_no_archive_is_refused() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), b"PK\x03\x04 and then nothing").expect("written");
-        assert!(is_zip(file.path()) && unpack(file.path(), false).is_err());
+        assert!(is_zip(file.path()) && unpack(file.path(), false, &KnownWords::default()).is_err());
         std::fs::write(file.path(), b"hello").expect("written");
         assert!(!is_zip(file.path()));
     }
