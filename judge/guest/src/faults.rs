@@ -57,13 +57,43 @@ impl ModuleTrap {
     }
 }
 
-/// A call that trapped with this cause, in a function with this name. `refused` is true if a memory
-/// growth was refused before.
-pub fn trapped(cause: &str, function: Option<&str>, refused: bool) -> PlayerFault {
+/// The reason why a bot got no more memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemoryRefusal {
+    /// The testcase's limit.
+    Limit,
+    /// The maximum in the module, in bytes, which is below the limit.
+    OwnMaximum(u64),
+}
+
+impl MemoryRefusal {
+    /// The reason that holds for a module with this maximum under this limit, both in bytes.
+    pub fn new(own_maximum: Option<u64>, limit: u64) -> MemoryRefusal {
+        let below = own_maximum.filter(|most| *most < limit);
+        below.map_or(MemoryRefusal::Limit, MemoryRefusal::OwnMaximum)
+    }
+}
+
+impl std::fmt::Display for MemoryRefusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MemoryRefusal::Limit => write!(f, "the memory limit had refused it more memory"),
+            MemoryRefusal::OwnMaximum(most) => write!(
+                f,
+                "its own maximum of {} KiB (`--max-memory` of the linker) had refused it more memory",
+                most / 1024
+            ),
+        }
+    }
+}
+
+/// A call that trapped with this cause, in a function with this name, and the reason why it got no
+/// more memory before, if a growth was refused.
+pub fn trapped(cause: &str, function: Option<&str>, refused: Option<MemoryRefusal>) -> PlayerFault {
     let place = function.map(|name| format!(" in function `{}`", shown_name(name, NAME_LETTERS)));
     let place = place.unwrap_or_default();
-    if refused {
-        let detail = format!("{cause}{place}, after the memory limit had refused it more memory");
+    if let Some(refused) = refused {
+        let detail = format!("{cause}{place}, after {refused}");
         return PlayerFault::new(Verdict::MemoryLimitExceeded, detail);
     }
     PlayerFault::new(Verdict::RuntimeError, format!("{cause}{place}"))
@@ -146,8 +176,8 @@ pub struct EarlyExit<'a> {
     pub is_script: bool,
     /// Its output.
     pub output: &'a [u8],
-    /// True if a memory growth was refused.
-    pub refused: bool,
+    /// The reason why it got no more memory, if a growth was refused.
+    pub refused: Option<MemoryRefusal>,
 }
 
 impl EarlyExit<'_> {
@@ -161,13 +191,18 @@ impl EarlyExit<'_> {
         } else {
             format!("ended with exit code {code} {when}")
         };
-        if code == 0 || !refused {
+        match refused {
+            Some(refused) if code != 0 => {
+                let detail = format!("{ending}, after {refused}");
+                PlayerFault::new(Verdict::MemoryLimitExceeded, detail)
+            }
             // A program that sets an exit code ends on purpose, so only code 0 needs the hint.
-            let hint = if code == 0 { ": a program reads on until the line `end …`" } else { "" };
-            return PlayerFault::new(Verdict::RuntimeError, ending + hint);
+            _ => {
+                let hint =
+                    if code == 0 { ": a program reads on until the line `end …`" } else { "" };
+                PlayerFault::new(Verdict::RuntimeError, ending + hint)
+            }
         }
-        let detail = format!("{ending}, after the memory limit had refused it more memory");
-        PlayerFault::new(Verdict::MemoryLimitExceeded, detail)
     }
 }
 

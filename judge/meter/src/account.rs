@@ -93,7 +93,7 @@ pub fn ending(state: i32, bulk: i32) -> CallEnding {
     }
 }
 
-/// True if a growth was refused, with the global [`crate::STATE`].
+/// True if a growth of the memory was refused, with the global [`crate::STATE`].
 pub fn is_refused(state: i32) -> bool {
     state & state::REFUSED != 0
 }

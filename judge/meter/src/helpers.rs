@@ -34,7 +34,9 @@ pub(crate) fn grow_memory(layout: &Layout) -> Function {
     code.add(&[I::LocalTee(1)]);
     code.get(Global::Pages);
     code.add(&[I::I64GtU, I::LocalGet(1), I::I64Const(most), I::I64GtU, I::I32Or]);
-    refuse(&mut code);
+    code.add(&[I::If(BlockType::Empty)]);
+    code.note(state::REFUSED);
+    code.add(&[I::I32Const(-1), I::Return, I::End]);
     code.add(&[I::LocalGet(0), I::MemoryGrow(0), I::LocalTee(0)]);
     grown(&mut code);
     code.add(&[I::LocalGet(0)]);
@@ -53,7 +55,7 @@ pub(crate) fn grow_table(layout: &Layout, table: u32, declared: Option<u64>) -> 
     code.set(Global::Owed);
     code.add(&[I::TableSize(table), I::I64ExtendI32U, I::LocalGet(2), I::I64Add]);
     code.add(&[I::I64Const(most), I::I64GtU]);
-    refuse(&mut code);
+    code.add(&[I::If(BlockType::Empty), I::I32Const(-1), I::Return, I::End]);
     code.add(&[I::LocalGet(0), I::LocalGet(1), I::TableGrow(table), I::LocalTee(3)]);
     grown(&mut code);
     code.get(Global::Tables);
@@ -61,13 +63,6 @@ pub(crate) fn grow_table(layout: &Layout, table: u32, declared: Option<u64>) -> 
     code.set(Global::Tables);
     code.add(&[I::LocalGet(3)]);
     finished(code, [(1, ValType::I64), (1, ValType::I32)])
-}
-
-/// Returns -1 if the condition holds.
-fn refuse(code: &mut Code<'_>) {
-    code.add(&[I::If(BlockType::Empty)]);
-    code.note(state::REFUSED);
-    code.add(&[I::I32Const(-1), I::Return, I::End]);
 }
 
 /// Stops if the engine returned -1: the growth was allowed, so the fault is not the bot's.

@@ -32,7 +32,7 @@ pub(crate) mod state {
     pub(crate) const OUT: i32 = 1;
     /// The rest ran out as well, so the module stopped itself.
     pub(crate) const STOPPED: i32 = 2;
-    /// A growth was refused.
+    /// A growth of the memory was refused.
     pub(crate) const REFUSED: i32 = 4;
     /// The engine refused a growth that was allowed.
     pub(crate) const NO_MEMORY: i32 = 8;

@@ -190,7 +190,7 @@ impl<'a> Exports<'a> {
             Ok(length) => length,
             Err(error) if fuel::is_out(&error) => return Err(PlayerFault::out_of_time()),
             Err(error) => {
-                return Err(trap::explain(&error, self.store.data().limiter.refused));
+                return Err(trap::explain(&error, self.store.data().limiter.refusal()));
             }
         };
         let used = self.entry.fuel - left;
@@ -230,5 +230,5 @@ fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
     if fuel::is_out(error) {
         return faults::slow_start();
     }
-    trap::explain(error, store.data().limiter.refused).with_moment("while starting up")
+    trap::explain(error, store.data().limiter.refusal()).with_moment("while starting up")
 }

@@ -1,6 +1,7 @@
 //! Counts an instance's memory and refuses growth beyond its cap.
 
 use judge_core::FaultDetail;
+use judge_guest::faults::MemoryRefusal;
 use judge_guest::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 use wasmtime::ResourceLimiter;
 
@@ -25,15 +26,23 @@ pub(crate) struct Limiter {
     pub(crate) grace: u64,
     /// Fuel for the elements by which tables have grown since fuel was last put into the store.
     pub(crate) owed: u64,
-    /// True if a growth was refused. A later failure is then reported as exceeding the memory
-    /// limit.
-    pub(crate) refused: bool,
+    /// The maximum in the module, in bytes.
+    own_maximum: Option<u64>,
+    is_refused: bool,
 }
 
 impl Limiter {
     pub(crate) fn new(cap_bytes: u64) -> Limiter {
         let grace = cap_bytes.saturating_add(STRAIGHT);
-        Limiter { cap: cap_bytes, memory: 0, tables: 0, grace, owed: 0, refused: false }
+        Limiter {
+            cap: cap_bytes,
+            memory: 0,
+            tables: 0,
+            grace,
+            owed: 0,
+            own_maximum: None,
+            is_refused: false,
+        }
     }
 
     /// Memory and tables together, in bytes, at most the cap. They never shrink, so this is also
@@ -42,10 +51,10 @@ impl Limiter {
         self.memory.saturating_add(self.tables).min(self.cap)
     }
 
-    /// Notes a refusal; returns false.
-    fn refuse(&mut self) -> bool {
-        self.refused = true;
-        false
+    /// The reason why a growth of the memory was refused, if one was. A later failure is then
+    /// reported as exceeding the memory limit, which has nothing to do with tables.
+    pub(crate) fn refusal(&self) -> Option<MemoryRefusal> {
+        self.is_refused.then(|| MemoryRefusal::new(self.own_maximum, self.cap))
     }
 }
 
@@ -58,8 +67,10 @@ impl ResourceLimiter for Limiter {
     ) -> wasmtime::Result<bool> {
         // A module's declared maximum is a limit like the testcase's: exceeding it is the same
         // mistake, with the same verdict.
+        self.own_maximum = maximum.map(|maximum| maximum as u64);
         if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > self.cap {
-            return Ok(self.refuse());
+            self.is_refused = true;
+            return Ok(false);
         }
         self.memory = desired as u64;
         Ok(true)
@@ -69,16 +80,11 @@ impl ResourceLimiter for Limiter {
         // More than any memory can have: the engine refused it before asking here. Only its message
         // shows that.
         if error.to_string().contains("memory type's limits") {
-            self.refuse();
+            self.is_refused = true;
             return Ok(());
         }
         // We allowed the growth, but the machine has no memory left: never the bot's fault.
         Err(error.context(NoMemory))
-    }
-
-    fn table_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
-        self.refuse();
-        Ok(())
     }
 
     fn table_growing(
@@ -91,7 +97,7 @@ impl ResourceLimiter for Limiter {
         // No table has room for more, so the engine does no work for more.
         self.owed = self.owed.saturating_add(added.min(MAX_TABLE_ELEMENTS));
         if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > MAX_TABLE_ELEMENTS {
-            return Ok(self.refuse());
+            return Ok(false);
         }
         self.tables = self.tables.saturating_add(added.saturating_mul(TABLE_ELEMENT_BYTES));
         Ok(true)
@@ -111,11 +117,12 @@ mod tests {
         assert!(limiter.memory_growing(0, 64 * KIB, None).unwrap());
         assert_eq!(limiter.used_bytes(), 72 * KIB as u64);
         assert!(limiter.memory_growing(64 * KIB, 128 * KIB, None).unwrap());
-        assert!(!limiter.refused);
-        assert!(!limiter.memory_growing(128 * KIB, 192 * KIB, None).unwrap());
-        assert!(limiter.refused);
         assert!(limiter.table_growing(KIB, 20_000, None).unwrap());
         assert!(!limiter.table_growing(20_000, 20_001, None).unwrap());
+        assert!(!limiter.table_growing(5, 6, Some(5)).unwrap());
+        assert_eq!(limiter.refusal(), None);
+        assert!(!limiter.memory_growing(128 * KIB, 192 * KIB, None).unwrap());
+        assert_eq!(limiter.refusal(), Some(MemoryRefusal::Limit));
         assert_eq!(limiter.used_bytes(), 128 * KIB as u64);
     }
 
@@ -132,6 +139,9 @@ mod tests {
     fn a_declared_maximum_counts_as_a_refusal() {
         let mut limiter = Limiter::new(1 << 20);
         assert!(!limiter.memory_growing(0, 128 * KIB, Some(64 * KIB)).unwrap());
-        assert!(limiter.refused);
+        assert_eq!(limiter.refusal(), Some(MemoryRefusal::OwnMaximum(64 << 10)));
+        let mut limiter = Limiter::new(64 << 10);
+        assert!(!limiter.memory_growing(0, 128 * KIB, Some(64 * KIB)).unwrap());
+        assert_eq!(limiter.refusal(), Some(MemoryRefusal::Limit));
     }
 }

@@ -1,7 +1,7 @@
 //! Translates the engine's errors to verdicts that a bot's author understands.
 
 use judge_core::{PlayerFault, Verdict};
-use judge_guest::faults::{ModuleTrap, trapped};
+use judge_guest::faults::{MemoryRefusal, ModuleTrap, trapped};
 use serde::{Deserialize, Serialize};
 use wasmtime::{Trap, WasmBacktrace};
 
@@ -32,10 +32,10 @@ pub(crate) fn frames(error: &wasmtime::Error) -> Vec<TrapFrame> {
     frames.map(frame).collect()
 }
 
-/// The fault of a failed call. `refused` is true if a memory growth was refused before. Only traps
-/// and errors of host functions are the bot's fault; all others come from the engine or the
+/// The fault of a failed call, with the reason why a growth of the memory was refused before. Only
+/// traps and errors of host functions are the bot's fault; all others come from the engine or the
 /// machine.
-pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
+pub(crate) fn explain(error: &wasmtime::Error, refused: Option<MemoryRefusal>) -> PlayerFault {
     if error.downcast_ref::<NoMemory>().is_some() {
         return PlayerFault::no_memory();
     }

@@ -3,7 +3,7 @@
 use judge_core::{BotIdentity, Refused, digest};
 use judge_grading::Suite;
 use judge_guest::intake::{self, IntakeRefusal, ModuleInfo, Transport};
-use judge_guest::remedies;
+use judge_guest::remedies::{self, Contents};
 use judge_interpreters::Script;
 use serde_json::{Value, json};
 use wasmparser::{KnownCustom, Name, Parser, Payload};
@@ -17,6 +17,8 @@ pub(crate) struct PageBot {
     /// Result of intake; none if it refused the module.
     pub(crate) info: Option<ModuleInfo>,
     refused: Option<Refused>,
+    /// The maximum of memory in the module, in bytes.
+    pub(crate) own_maximum: Option<u64>,
     pub(crate) is_script: bool,
 }
 
@@ -30,7 +32,8 @@ impl PageBot {
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let identity = BotIdentity { name, sha256: digest(&module), author };
         let is_script = Script::in_module(&module).is_some();
-        PageBot { identity, module, info, refused, is_script }
+        let own_maximum = Contents::read(&module).most_memory_bytes;
+        PageBot { identity, module, info, refused, own_maximum, is_script }
     }
 
     /// Builds a bot from the text of a file.

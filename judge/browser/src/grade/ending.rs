@@ -2,7 +2,9 @@
 
 use judge_core::{PlayerFault, Verdict};
 use judge_guest::answer;
-use judge_guest::faults::{ModuleTrap, SYSTEM_IN_START, log_outside, system_outside, trapped};
+use judge_guest::faults::{
+    MemoryRefusal, ModuleTrap, SYSTEM_IN_START, log_outside, system_outside, trapped,
+};
 use judge_meter::CallEnding;
 use serde::Deserialize;
 
@@ -61,14 +63,15 @@ impl FailedCall {
     }
 }
 
-/// The meaning of a failure, with the module's globals after it and the name of its function.
+/// The meaning of a failure, with the module's globals after it, the reason why it got no more
+/// memory before, and the name of its function.
 pub(crate) fn settle(
     failure: &CallFailure,
     (state, bulk): (i32, i32),
+    refused: Option<MemoryRefusal>,
     function: Option<&str>,
     when: &str,
 ) -> FailedCall {
-    let refused = judge_meter::is_refused(state);
     let trap = |cause: &str| {
         let fault = trapped(cause, function, refused);
         FailedCall::sure(if when.is_empty() { fault } else { fault.with_moment(when) })

@@ -7,7 +7,7 @@ use judge_core::{
     Fault, LogPart, Player, PlayerFault, Purpose, Random, RoundRecord, RoundSpec, Seat, Transcript,
     Usage, Verdict,
 };
-use judge_guest::faults::{self, EarlyExit, ProgramStage};
+use judge_guest::faults::{self, EarlyExit, MemoryRefusal, ProgramStage};
 use judge_guest::intake::{ModuleInfo, Transport};
 use judge_guest::wasi::{self, HostReply};
 use judge_guest::{Log, RESERVE, answer, line_of, random_seed};
@@ -95,6 +95,8 @@ pub(crate) struct BotRound {
     is_started: bool,
     /// Memory of a bot that does not get as far as to report it.
     initial_bytes: u64,
+    /// The maximum of memory in the module, in bytes.
+    own_maximum: Option<u64>,
     /// True if the sandbox may word the fault otherwise.
     pub(crate) is_unsure: bool,
 }
@@ -127,6 +129,7 @@ impl BotRound {
             random,
             is_started: true,
             initial_bytes: info.initial_bytes,
+            own_maximum: bot.own_maximum,
             is_unsure: false,
             spec,
         })
@@ -315,8 +318,14 @@ impl BotRound {
         }
     }
 
+    /// The reason why the bot got no more memory, if a growth was refused.
+    fn refused_memory(&self, (state, _): (i32, i32)) -> Option<MemoryRefusal> {
+        let limit = self.spec.limits.memory_bytes;
+        judge_meter::is_refused(state).then(|| MemoryRefusal::new(self.own_maximum, limit))
+    }
+
     fn exit<'b>(&self, figures: EventFigures, output: &'b [u8]) -> EarlyExit<'b> {
-        let refused = judge_meter::is_refused(figures.marks.0);
+        let refused = self.refused_memory(figures.marks);
         EarlyExit { code: figures.code, is_script: self.is_script, output, refused }
     }
 
@@ -331,7 +340,7 @@ impl BotRound {
             Stage::Finishing { .. } => "after the end of its input".to_owned(),
             Stage::Line { .. } | Stage::Over => String::new(),
         };
-        match settle(&failure, marks, name.as_deref(), &when) {
+        match settle(&failure, marks, self.refused_memory(marks), name.as_deref(), &when) {
             FailedCall::Fault { fault, is_unsure } => {
                 self.is_unsure = is_unsure;
                 fault

@@ -6,6 +6,7 @@ use std::task::Poll;
 
 use judge_core::{Limits, Random};
 use judge_guest::Log;
+use judge_guest::faults::MemoryRefusal;
 use wasmtime::{Caller, Memory};
 
 use crate::fuel::{self, Fuelled};
@@ -47,8 +48,8 @@ pub(super) struct Pipes {
     pub(super) fuel: u64,
     /// Its memory and tables, in bytes.
     pub(super) memory_bytes: u64,
-    /// True if a memory growth was refused.
-    pub(super) refused: bool,
+    /// The reason why a growth of the memory was refused.
+    pub(super) refused: Option<MemoryRefusal>,
 }
 
 /// The pipes while the program waits, and after its end. Only one side has them at a time; the
@@ -159,7 +160,7 @@ impl Guest {
     /// Gives the pipes to the judge.
     pub(super) fn hand_over(&mut self) {
         self.pipes.memory_bytes = self.limiter.used_bytes();
-        self.pipes.refused = self.limiter.refused;
+        self.pipes.refused = self.limiter.refusal();
         self.swap();
     }
 }

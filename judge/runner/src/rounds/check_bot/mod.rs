@@ -99,23 +99,6 @@ struct Memory {
     limit: u64,
 }
 
-/// The sandbox's text for memory that was refused, by the limit or by the module's own maximum.
-const REFUSED: &str = "after the memory limit had refused it more memory";
-
-impl Memory {
-    /// Blames the module's own maximum in a fault, if that is below the limit.
-    fn blame_own_maximum(&self, fault: String) -> String {
-        let Some(most) = self.declared_most.filter(|most| *most < self.limit) else { return fault };
-        let own = format!(
-            "after it had reached the {} that the module itself declares as its most (the limit is \
-             {}): build it with a larger maximum, as `--max-memory` of the linker",
-            judge_report::kib(most),
-            judge_report::kib(self.limit)
-        );
-        fault.replace(REFUSED, &own)
-    }
-}
-
 /// The used share of a limit of intake.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Headroom {
@@ -183,9 +166,7 @@ pub fn run(
     let mut outcome = outcome(request, &bot);
     let game = request.game.clone().or_else(|| bots::claimed_game(&bot).map(str::to_owned));
     if let Some(game) = game.filter(|_| outcome.accepted) {
-        let mut played = round(request, &bot, &game, workers, events)?;
-        played.fault = played.fault.map(|fault| outcome.memory.blame_own_maximum(fault));
-        outcome.round = Some(played);
+        outcome.round = Some(round(request, &bot, &game, workers, events)?);
     }
     Ok(outcome)
 }
