@@ -160,6 +160,8 @@ pub struct Running {
     /// The program.
     pub child: Child,
     ended: bool,
+    #[cfg(unix)]
+    guard: Option<Child>,
 }
 
 impl Running {
@@ -181,7 +183,21 @@ impl Running {
         }
         let child = command.spawn()?;
         state.groups.insert(child.id());
-        Ok(Running { child, ended: false })
+        Ok(Running {
+            #[cfg(unix)]
+            guard: if bounds::were_lowered() { None } else { guard(child.id()).ok() },
+            child,
+            ended: false,
+        })
+    }
+
+    /// Ends the guard of the group, which keeps the group's number from being used again.
+    fn end_guard(&mut self) {
+        #[cfg(unix)]
+        if let Some(mut guard) = self.guard.take() {
+            let _ = guard.kill();
+            let _ = guard.wait();
+        }
     }
 
     /// The exit status, if it has ended.
@@ -191,6 +207,7 @@ impl Running {
         let status = self.child.try_wait()?;
         if status.is_some() {
             self.ended = true;
+            self.end_guard();
             state.groups.remove(&self.child.id());
         }
         if state.ended {
@@ -235,6 +252,7 @@ impl Running {
             self.ended = true;
         }
         let status = self.child.wait();
+        self.end_guard();
         state.groups.remove(&self.child.id());
         status
     }
@@ -246,6 +264,19 @@ impl Drop for Running {
             let _ = self.kill();
         }
     }
+}
+
+/// A shell in the group of this program. When this process dies, even by a signal that cannot be
+/// caught, the system closes the shell's input, and the shell kills the group.
+#[cfg(unix)]
+fn guard(leader: u32) -> io::Result<Child> {
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Stdio;
+
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "read -r line; kill -KILL 0"]).env_clear().current_dir("/");
+    shell.process_group(i32::try_from(leader).map_err(io::Error::other)?);
+    shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
 #[cfg(unix)]
@@ -301,6 +332,25 @@ mod tests {
         let path = scratch.path().to_owned();
         drop(scratch);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_group_ends_with_the_process_that_started_it() {
+        use std::os::unix::process::ExitStatusExt as _;
+
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "sleep 600 & echo $!; wait"]).stdout(std::process::Stdio::piped());
+        let mut running = Running::start(&mut command).expect("started");
+        let mut output = io::BufReader::new(running.child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        io::BufRead::read_line(&mut output, &mut line).expect("read");
+        assert!(line.trim().parse::<u32>().is_ok(), "{line}");
+        // The system closes it when the process dies.
+        drop(running.guard.as_mut().expect("guarded").stdin.take());
+        let status = running.child.wait().expect("waited");
+        assert_eq!(status.signal(), Some(9));
+        // The child of the program holds the other end.
+        assert_eq!(io::Read::read(&mut output, &mut [0]).expect("read"), 0);
     }
 
     #[test]
