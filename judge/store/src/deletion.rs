@@ -47,7 +47,7 @@ const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
 /// Statements that delete a course without suites, in an order that foreign keys allow.
-const COURSE: [&str; 16] = [
+const COURSE: [&str; 17] = [
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
     "DELETE FROM ladder_pair WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
@@ -63,6 +63,9 @@ const COURSE: [&str; 16] = [
     "UPDATE invitation SET made_in = NULL \
      WHERE made_in IN (SELECT id FROM invitation WHERE course = $1)",
     "DELETE FROM invitation WHERE course = $1",
+    // They could not sign in to an account of two courses, and its owner has not used them.
+    "UPDATE invitation SET reach = 'none' WHERE used_at IS NULL AND reach = 'course' \
+     AND person IN (SELECT person FROM account_event WHERE course = $1 AND kind = 'joined')",
     "DELETE FROM account_event WHERE course = $1",
     "DELETE FROM membership WHERE course = $1",
     "DELETE FROM group_member WHERE course = $1",

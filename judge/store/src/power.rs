@@ -18,6 +18,7 @@ use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::role::Role;
 use crate::row::Columns as _;
+use crate::store::Store;
 
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug WHERE id = $1";
 const LOCK_PERSON: &str = "UPDATE person SET name = name WHERE id = $1";
@@ -335,6 +336,30 @@ pub(crate) async fn lock_with_guests(
         lock_person(connection, person).await?;
     }
     Ok(())
+}
+
+impl Store {
+    /// True if links of a member gave another person access to their account, which ends when the
+    /// member loses their role or leaves the course.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn has_access_from(
+        &self,
+        (course, member): (&CourseId, &PersonId),
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let mut connection = self.pool.acquire().await?;
+        for maker in makers(&mut connection, course, member).await? {
+            let guests = guests(&mut connection, course, &maker, now).await?;
+            let prepared = prepared_guests(&mut connection, course, &maker.person, now).await?;
+            if guests.contains(person) || prepared.contains(person) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
 async fn guests(

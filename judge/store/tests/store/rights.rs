@@ -390,6 +390,39 @@ async fn sessions_that_an_instructors_links_began_end_with_the_role(place: Empty
     }
 }
 
+async fn an_earlier_link_does_not_sign_in_after_a_course_is_deleted(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, b, ina, ben } = Scene::new(&store).await;
+    let sue = listed(&store, "sue").await;
+    let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    accept(&store, &inas, None, NOW).await.expect("she is in no course yet");
+    let earlier = link(&store, Some(&ben), (&b, Role::Student), Some(&sue)).await;
+    store.archive_course(&ai.id, Some(&ina), later(1)).await.unwrap();
+    store.delete_course(&ai.id, Some(&ina), later(2)).await.unwrap();
+    let refused = accept(&store, &earlier, None, NOW).await.unwrap_err();
+    assert_eq!(refused, InvitationFault::NeedsOwnSession);
+    // Ben can invite her like anyone else now.
+    let new = link(&store, Some(&ben), (&b, Role::Student), Some(&sue)).await;
+    accept(&store, &new, None, NOW).await.expect("she is in no other course");
+}
+
+async fn an_inviter_is_known_before_a_removal(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let tom = made::member(&store, &ai, "Tom", Role::Instructor).await;
+    let mut made_by = tom.clone();
+    for name in ["Eve", "Fay"] {
+        let offer = link(&store, Some(&made_by), (&ai, Role::Instructor), None).await;
+        let visitor = Visitor::SignedOut { name, session_ends_at: NOW.after(HOUR) };
+        let invited = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap();
+        let (person, session) = (invited.person, invited.session.unwrap());
+        let from = |member| store.has_access_from((&ai.id, member), &person, NOW);
+        assert!(from(&tom).await.unwrap(), "{name}");
+        assert!(!from(&ina).await.unwrap() && is_signed_in(&store, &session).await, "{name}");
+        made_by = person;
+    }
+}
+
 /// A session that a link began, with its id.
 async fn begun(store: &Store, link: &Token) -> (TokenId, Token) {
     let session = accept(store, link, None, NOW).await.unwrap().session.unwrap();
@@ -646,6 +679,8 @@ on_both! {
     a_promotion_and_a_link_at_once_leave_no_old_session
     who_lost_a_role_does_not_get_it_back_by_an_old_link
     sessions_that_an_instructors_links_began_end_with_the_role
+    an_earlier_link_does_not_sign_in_after_a_course_is_deleted
+    an_inviter_is_known_before_a_removal
     what_was_prepared_as_another_member_ends_with_the_session
     an_api_token_and_a_removal_at_once_leave_no_token
     access_that_ended_is_found_by_the_next_look

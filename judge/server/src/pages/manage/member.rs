@@ -26,6 +26,8 @@ struct MemberPage {
     /// What a sign-out ends, and what a removal keeps and revokes.
     ends: String,
     keeps: String,
+    /// True if the viewer's own access comes from links of this member.
+    is_inviter: bool,
     /// Ids and names of the groups, with true for the student's; none for other roles.
     groups: Option<Vec<(String, String, bool)>>,
     suites: Vec<Extension>,
@@ -72,6 +74,9 @@ async fn member_page(
     let ends = ends.map_err(RequestFailure::internal)?;
     let open = open_invitations(store, course).await?;
     let unnamed = open.iter().filter(|one| one.person.is_none()).count();
+    let own = &viewer.person.id;
+    let is_inviter = store.has_access_from((course, &member.person), own, now).await;
+    let is_inviter = is_inviter.map_err(RequestFailure::internal)? && *own != member.person;
     let work = store.work_of(course, &member.person).await.map_err(RequestFailure::internal)?;
     let facts = [
         ("people.number", member.number),
@@ -97,6 +102,7 @@ async fn member_page(
         has_address: member.address.is_some(),
         ends: words.t1("people.ends", ends),
         keeps: words.t2("people.keeps", work, unnamed),
+        is_inviter,
     })
 }
 
