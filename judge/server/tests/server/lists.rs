@@ -74,6 +74,24 @@ async fn a_list_of_a_platform_is_shown_before_anyone_is_added() {
 }
 
 #[tokio::test]
+async fn a_list_with_the_number_of_a_member_is_refused_by_the_preview() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let page = preview(&site, &teacher, "Zoe, zoe@x, 17", b"").await.text();
+    let made = confirm(&site, &teacher, &page).await.text();
+    let secret = made.split("/join/").nth(1).unwrap().split('<').next().unwrap();
+    site.post(None, "/join", &format!("token={secret}")).await.leads_to();
+    let known = preview(&site, &teacher, "Zoe, zoe@x, 17", b"").await.text();
+    assert!(known.contains("none: Student already"), "{known}");
+    for line in ["Zoe King, king@x, 17", "Zoe, １７"] {
+        let page = preview(&site, &teacher, line, b"").await.text();
+        assert!(page.contains("Another member of the course has the number"), "{page}");
+    }
+    let page = preview(&site, &teacher, "Zoe, zo\u{200b}e@x, 18", b"").await.text();
+    assert!(page.contains("is not understood") && !page.contains("New links"), "{page}");
+}
+
+#[tokio::test]
 async fn a_preview_does_not_tell_who_is_staff_of_another_course() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;

@@ -1,6 +1,6 @@
 //! Invitations to a course: the preview of a list, the links, and their revocation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path as FilePath;
 use std::time::Duration;
 
@@ -161,6 +161,7 @@ async fn previewed(
     }
     refuse_all_escalations(app.store(), attendance, &viewer.person, &list.people).await?;
     let members = Members::load(app, attendance).await?;
+    members.refuse_known_numbers(&list.people)?;
     list_page(viewer, attendance, role, list, &members)
 }
 
@@ -200,6 +201,7 @@ fn list_page(
 struct Members {
     by_address: BTreeMap<String, Role>,
     by_number: BTreeMap<String, Role>,
+    numbers: BTreeSet<String>,
 }
 
 impl Members {
@@ -218,9 +220,24 @@ impl Members {
         people.iter().filter(|one| self.has(one, role).is_none()).cloned().collect()
     }
 
+    /// Refuses a list on which someone has the number of a member and is not that member.
+    fn refuse_known_numbers(&self, people: &[NewPerson]) -> Result<(), RequestFailure> {
+        let strangers = people.iter().filter(|one| self.role(one).is_none());
+        let mut numbers = strangers.filter_map(|one| one.number.as_ref());
+        match numbers.find(|number| self.numbers.contains(&folded(number))) {
+            Some(number) => Err(RequestFailure::Refused("refusal.number_taken", number.clone())),
+            None => Ok(()),
+        }
+    }
+
     fn new(members: Vec<Member>) -> Members {
-        let mut found = Members { by_address: BTreeMap::new(), by_number: BTreeMap::new() };
+        let mut found = Members {
+            by_address: BTreeMap::new(),
+            by_number: BTreeMap::new(),
+            numbers: BTreeSet::new(),
+        };
         for one in members {
+            found.numbers.extend(one.number.as_deref().map(folded));
             match (one.address, one.number) {
                 (Some(address), _) => found.by_address.insert(folded(&address), one.role),
                 (None, Some(number)) => found.by_number.insert(folded(&number), one.role),
