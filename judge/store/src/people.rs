@@ -53,9 +53,8 @@ pub struct NewPerson {
 /// True if a text has the form of an e-mail address. Only a sent message could prove that it
 /// exists.
 pub fn is_address(text: &str) -> bool {
-    let is_odd = |letter: char| {
-        letter.is_whitespace() || steers(letter) || "\"<>;,".contains(letter)
-    };
+    let is_odd =
+        |letter: char| letter.is_whitespace() || steers(letter) || "\"<>;,".contains(letter);
     let both = text.split_once('@').filter(|_| !text.contains(is_odd));
     both.is_some_and(|(one, other)| !one.is_empty() && !other.is_empty() && !other.contains('@'))
 }
