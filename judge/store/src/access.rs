@@ -14,7 +14,7 @@ use crate::basics::id::{self, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::names::tidy;
 use crate::people::{Person, person};
-use crate::power;
+use crate::rights;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 
@@ -174,8 +174,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<(TokenId, Token), Error> {
         let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, person).await?;
-        let session = power::live(&mut transaction, person, session, now).await?;
+        rights::lock_person(&mut transaction, person).await?;
+        let session = rights::live(&mut transaction, person, session, now).await?;
         let session = session.ok_or(AccessRefusal::SignedOut)?;
         let invitation = session.invitation.as_ref();
         let new = NewToken { person, kind: TokenKind::Api, label, expires_at, invitation };
@@ -300,7 +300,7 @@ pub(crate) async fn insert(
     now: Timestamp,
 ) -> Result<(TokenId, Token), Error> {
     let NewToken { person, kind, label, expires_at, invitation } = new;
-    power::lock_person(connection, person).await?;
+    rights::lock_person(connection, person).await?;
     if *kind == TokenKind::Api {
         let query = sqlx::query(COUNT).bind(person.as_str()).bind(kind.name());
         let row = query.bind(now.millis()).fetch_one(&mut *connection).await?;

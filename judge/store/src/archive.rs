@@ -8,7 +8,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::power;
+use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -183,9 +183,9 @@ pub(crate) async fn lock_for(
     course: &CourseId,
     by: Option<&PersonId>,
 ) -> Result<(), Error> {
-    power::lock_course(connection, course).await?;
+    rights::lock_course(connection, course).await?;
     if let Some(by) = by
-        && power::role(connection, course, by).await? != Some(Role::Instructor)
+        && rights::role(connection, course, by).await? != Some(Role::Instructor)
     {
         return Err(AccessRefusal::NotAnInstructor.into());
     }

@@ -13,7 +13,7 @@ use crate::basics::id::{ArenaId, CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::invitations::{self, NewInvitation};
 use crate::people::{Course, Joining, NewCourse, insert_course, join, need_course, set_webhook};
-use crate::power;
+use crate::rights;
 use crate::role::Role;
 use crate::row::words;
 use crate::store::Store;
@@ -112,8 +112,8 @@ impl Store {
         let mut transaction = self.begin().await?;
         archive::lock_for(&mut transaction, from, Some(by)).await?;
         let course = copy(&mut transaction, from, new, now).await?;
-        power::lock_person(&mut transaction, by).await?;
-        if power::live(&mut transaction, by, session, now).await?.is_none() {
+        rights::lock_person(&mut transaction, by).await?;
+        if rights::live(&mut transaction, by, session, now).await?.is_none() {
             return Err(AccessRefusal::SignedOut.into());
         }
         let joining = Joining::new(&course.id, by, Role::Instructor);

@@ -10,7 +10,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::people::need_course;
-use crate::power;
+use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::secrets;
@@ -169,7 +169,7 @@ async fn refuse_others(
     by: Option<&PersonId>,
 ) -> Result<(), Error> {
     let Some(by) = by else { return Ok(()) };
-    match power::role(connection, course, by).await? {
+    match rights::role(connection, course, by).await? {
         Some(Role::Instructor) => Ok(()),
         _ => Err(AccessRefusal::NotAnInstructor.into()),
     }

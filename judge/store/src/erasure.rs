@@ -10,8 +10,8 @@ use crate::basics::error::Error;
 use crate::basics::id::{BotId, CourseId, PersonId};
 use crate::basics::time::Timestamp;
 use crate::deletion::delete_unused_modules;
-use crate::power;
 use crate::quitting;
+use crate::rights;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -199,10 +199,10 @@ impl Store {
             }
             let locked = courses(&mut transaction, ALL_COURSES, person).await?;
             for course in &locked {
-                power::lock_course(&mut transaction, course).await?;
+                rights::lock_course(&mut transaction, course).await?;
             }
-            power::lock_with_guests(&mut transaction, &locked, person, now).await?;
-            power::lock_whole_person(&mut transaction, person).await?;
+            rights::lock_with_guests(&mut transaction, &locked, person, now).await?;
+            rights::lock_whole_person(&mut transaction, person).await?;
             // The person may have joined another course before the locks were held. A course must
             // not be locked after a person.
             if courses(&mut transaction, ALL_COURSES, person).await? == locked {
@@ -226,7 +226,7 @@ impl Store {
             quitting::quit_unless_student(connection, (course, person), None, now).await?;
             let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
             query.execute(&mut *connection).await?;
-            power::lost(connection, (course, person), None, now).await?;
+            rights::lost(connection, (course, person), None, now).await?;
         }
         erase_bots(connection, person, now).await?;
         own(BLANK_LINKS).bind(now.millis()).execute(&mut *connection).await?;

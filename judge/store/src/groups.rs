@@ -15,8 +15,8 @@ use crate::basics::time::Timestamp;
 use crate::names::tidy;
 use crate::owner::{present, present_members};
 use crate::people::taken;
-use crate::power;
 use crate::quitting::{quit, recount};
+use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -297,7 +297,7 @@ async fn enter(
     group: Option<&GroupId>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    if power::role(connection, course, person).await? != Some(Role::Student) {
+    if rights::role(connection, course, person).await? != Some(Role::Student) {
         return Err(Error::Missing { what: "student", value: person.to_string() });
     }
     if present(connection, course, person).await?.as_ref() == group {

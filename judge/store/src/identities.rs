@@ -9,7 +9,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
-use crate::power::{self, OpenLinks};
+use crate::rights::{self, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
 
@@ -46,15 +46,15 @@ impl Store {
     pub async fn link_identity(&self, new: NewIdentity<'_>, now: Timestamp) -> Result<(), Error> {
         let NewIdentity { issuer, subject, person, is_proven, session } = new;
         let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, person).await?;
+        rights::lock_person(&mut transaction, person).await?;
         let mut invitation = None;
         if let Some(session) = session {
-            let live = power::live(&mut transaction, person, session, now).await?;
+            let live = rights::live(&mut transaction, person, session, now).await?;
             invitation = live.ok_or(AccessRefusal::SignedOut)?.invitation.filter(|_| !is_proven);
         }
         if is_proven {
             let links = OpenLinks::Limited;
-            power::end_access(&mut transaction, person, session, links, now).await?;
+            rights::end_access(&mut transaction, person, session, links, now).await?;
         }
         let query = sqlx::query(LINK).bind(issuer.to_owned()).bind(subject.to_owned());
         let query = query.bind(person.as_str()).bind(now.millis()).bind(i64::from(is_proven));
@@ -84,7 +84,7 @@ impl Store {
             return Ok(None);
         };
         let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, &person).await?;
+        rights::lock_person(&mut transaction, &person).await?;
         // Read again, because it may have been removed before the lock was held.
         let query = sqlx::query(INVITATION).bind(issuer.to_owned()).bind(subject.to_owned());
         let row = query.bind(person.as_str()).fetch_optional(&mut *transaction).await?;

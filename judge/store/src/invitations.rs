@@ -18,7 +18,7 @@ use crate::names::tidy;
 use crate::people::{
     Joining, Listed, NewPerson, insert_person, join, refuse_known_number, with_address,
 };
-use crate::power::{self, OpenLinks};
+use crate::rights::{self, OpenLinks};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
@@ -384,7 +384,7 @@ pub(crate) async fn insert(
 ) -> Result<(InvitationId, Token), Error> {
     let (id, token) = (InvitationId::random()?, Token::random()?);
     let reach = match maker {
-        Some(maker) if !power::is_administrator(connection, maker.person).await? => Reach::Course,
+        Some(maker) if !rights::is_administrator(connection, maker.person).await? => Reach::Course,
         _ => Reach::Any,
     };
     let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
@@ -431,12 +431,12 @@ async fn accept(
             add(connection, found.course.as_ref(), name, now).await?
         }
     };
-    power::lock_person(connection, &person).await?;
+    rights::lock_person(connection, &person).await?;
     // Read again, because it may have changed before the locks were held.
     let found = usable(connection, secret, now).await?;
     match visitor {
         Visitor::SignedIn { session, .. } => {
-            if power::live(connection, &person, session, now).await?.is_none() {
+            if rights::live(connection, &person, session, now).await?.is_none() {
                 return Err(InvitationFault::SignedOut.into());
             }
         }
@@ -473,7 +473,7 @@ async fn grant(
     match &found.course {
         Some(course) => {
             // A link never lowers a role.
-            if let Some(old) = power::role(connection, course, person).await? {
+            if let Some(old) = rights::role(connection, course, person).await? {
                 role = role.or_more(old);
             }
             let by = found.made_by.as_ref();
@@ -488,7 +488,7 @@ async fn grant(
         }
         None => make_administrator(connection, person, session, now).await?,
     }
-    power::limit_links(connection, person).await?;
+    rights::limit_links(connection, person).await?;
     Ok(role)
 }
 
@@ -512,7 +512,7 @@ async fn by_own_name(
     course: &CourseId,
     person: &PersonId,
 ) -> Result<Option<Listed>, Error> {
-    if power::role(connection, course, person).await?.is_some() {
+    if rights::role(connection, course, person).await?.is_some() {
         return Ok(None);
     }
     let row = sqlx::query(NAME).bind(person.as_str()).fetch_one(&mut *connection).await?;
@@ -535,7 +535,7 @@ async fn make_administrator(
     session: Option<&TokenId>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    power::end_access(connection, person, session, OpenLinks::Revoked, now).await?;
+    rights::end_access(connection, person, session, OpenLinks::Revoked, now).await?;
     sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str()).execute(&mut *connection).await?;
     let query = sqlx::query(END_ADMINISTRATORS_LINKS).bind(now.millis());
     query.execute(&mut *connection).await?;
@@ -603,7 +603,7 @@ async fn usable(
         return Err(InvitationFault::Expired.into());
     }
     if let (Some(maker), Some(course)) = (&found.made_by, &found.course)
-        && power::role(connection, course, maker).await? != Some(Role::Instructor)
+        && rights::role(connection, course, maker).await? != Some(Role::Instructor)
     {
         return Err(InvitationFault::Revoked.into());
     }

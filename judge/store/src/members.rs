@@ -10,8 +10,8 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::power;
 use crate::quitting;
+use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -54,9 +54,9 @@ impl Store {
             quitting::quit_unless_student(&mut transaction, (course, person), Some(role), now)
                 .await?;
             if role.rank() < old.rank() {
-                power::lost(&mut transaction, (course, person), Some(role), now).await?;
+                rights::lost(&mut transaction, (course, person), Some(role), now).await?;
             }
-            power::gained(&mut transaction, person, (Some(old), role), None, now).await?;
+            rights::gained(&mut transaction, person, (Some(old), role), None, now).await?;
             let kind = AccountEventKind::RoleChanged;
             let event = Note { kind, course: Some(course), role: Some(role), by };
             note(&mut transaction, person, event, now).await?;
@@ -91,7 +91,7 @@ impl Store {
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        power::lost(&mut transaction, (course, person), None, now).await?;
+        rights::lost(&mut transaction, (course, person), None, now).await?;
         let kind = AccountEventKind::Removed;
         let event = Note { kind, course: Some(course), role: None, by };
         note(&mut transaction, person, event, now).await?;
@@ -111,13 +111,13 @@ async fn locked(
     now: Timestamp,
 ) -> Result<Option<Role>, Error> {
     archive::lock_open(connection, ChangedPart::Course(course)).await?;
-    power::lock_with_guests(connection, std::slice::from_ref(course), person, now).await?;
+    rights::lock_with_guests(connection, std::slice::from_ref(course), person, now).await?;
     if let Some(by) = by
-        && power::role(connection, course, by).await? != Some(Role::Instructor)
+        && rights::role(connection, course, by).await? != Some(Role::Instructor)
     {
         return Err(AccessRefusal::NotAnInstructor.into());
     }
-    power::role(connection, course, person).await
+    rights::role(connection, course, person).await
 }
 
 /// The author of a submission to a suite.

@@ -12,8 +12,8 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::names::{self, LONGEST, tidy};
-use crate::power;
 use crate::quitting;
+use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
@@ -507,8 +507,8 @@ pub(crate) async fn join(
 ) -> Result<(), Error> {
     let Joining { course, person, role, session, by, listed } = new;
     archive::lock_open(connection, ChangedPart::Course(course)).await?;
-    power::lock_person(connection, person).await?;
-    let old = power::role(connection, course, person).await?;
+    rights::lock_person(connection, person).await?;
+    let old = rights::role(connection, course, person).await?;
     let pseudonym = names::random_pseudonym(connection, course).await?;
     let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
     let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym)).bind(now.millis());
@@ -522,7 +522,7 @@ pub(crate) async fn join(
     let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
     quitting::quit_unless_student(connection, (course, person), Some(role), now).await?;
-    power::gained(connection, person, (old, role), session, now).await?;
+    rights::gained(connection, person, (old, role), session, now).await?;
     if old != Some(role) {
         let kind = match old {
             None => AccountEventKind::Joined,

@@ -8,7 +8,7 @@ use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::power::{self, OpenLinks};
+use crate::rights::{self, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -67,9 +67,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, person).await?;
-        power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
-        power::end_links_made(&mut transaction, person, now).await?;
+        rights::lock_person(&mut transaction, person).await?;
+        rights::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+        rights::end_links_made(&mut transaction, person, now).await?;
         let event = Note { by, ..Note::new(AccountEventKind::SignedOut) };
         note(&mut transaction, person, event, now).await?;
         Ok(transaction.commit().await?)
@@ -90,7 +90,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, person).await?;
+        rights::lock_person(&mut transaction, person).await?;
         let event = Note { by: Some(by), ..Note::new(AccountEventKind::SignedOut) };
         if is_elsewhere(&mut transaction, course, person).await? {
             end_of_course(&mut transaction, (course, person), now).await?;
@@ -98,8 +98,8 @@ impl Store {
             let event = Note { kind, course: Some(course), ..event };
             note(&mut transaction, person, event, now).await?;
         } else {
-            power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
-            power::end_links_made(&mut transaction, person, now).await?;
+            rights::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+            rights::end_links_made(&mut transaction, person, now).await?;
             note(&mut transaction, person, event, now).await?;
         }
         let about = About::Course(course);

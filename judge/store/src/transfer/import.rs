@@ -15,8 +15,8 @@ use crate::basics::time::Timestamp;
 use crate::modules;
 use crate::owner::Owner;
 use crate::people::{self, Joining, NewPerson};
-use crate::power;
 use crate::results;
+use crate::rights;
 use crate::role::Role;
 use crate::rounds::RunKey;
 use crate::store::Store;
@@ -91,7 +91,7 @@ impl Store {
         let bot = &one.report.bots[0].bot;
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
         // An instructor with submissions stays an instructor.
-        let role = power::role(&mut transaction, course, &person).await?;
+        let role = rights::role(&mut transaction, course, &person).await?;
         let role = role.map_or(Role::Student, |role| role.or_more(Role::Student));
         people::join(&mut transaction, Joining::new(course, &person, role), now).await?;
         match bytes.get(&bot.sha256) {

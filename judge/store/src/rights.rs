@@ -189,7 +189,7 @@ pub(crate) enum OpenLinks {
 }
 
 /// Ends the sessions and tokens of an account, except for `keep`, its identities that only a
-/// session has vouched for, and the power of its links to sign in. Returns true if it had any.
+/// session has vouched for, and the right of its links to sign in. Returns true if it had any.
 pub(crate) async fn end_access(
     connection: &mut AnyConnection,
     person: &PersonId,
@@ -211,7 +211,7 @@ pub(crate) async fn end_access(
     Ok(ended > 0)
 }
 
-/// Takes from all open links for an account the power to sign in.
+/// Takes from all open links for an account the right to sign in.
 pub(crate) async fn limit_links(
     connection: &mut AnyConnection,
     person: &PersonId,
