@@ -87,7 +87,7 @@ async fn standing(
     person: &PersonId,
     role: Role,
 ) -> Result<Option<SuiteStanding>, RequestFailure> {
-    let results = told::results(app, suite, person, role).await?;
+    let results = visible_result::results(app, suite, person, role).await?;
     let Some(result) = counted(&results, suite.settings.counts) else { return Ok(None) };
     let rank = match suite.settings.scoreboard {
         ScoreboardMode::Live | ScoreboardMode::Ahead => {
@@ -192,7 +192,7 @@ pub(super) async fn suite_page(
     let due = store.due_of(&suite.id, &viewer.person.id, now).await;
     let due = due.map_err(RequestFailure::internal)?;
     let slug = attendance.course.slug.clone();
-    let results = told::results(app, &suite, &viewer.person.id, attendance.role).await?;
+    let results = visible_result::results(app, &suite, &viewer.person.id, attendance.role).await?;
     let chart = Chart::new(words, &clock, "", &results, suite.settings.counts);
     Ok(SuitePage {
         badge: BadgeView::load(app, viewer, attendance, &suite).await?,
@@ -320,7 +320,7 @@ pub(super) async fn person(
     for suite in store.suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)? {
         let own = store.submissions_of(&suite.id, &id).await.map_err(RequestFailure::internal)?;
         submissions.extend(entries(&app, words, &attendance, &suite, &own).await?);
-        let results = told::results(&app, &suite, &id, attendance.role).await?;
+        let results = visible_result::results(&app, &suite, &id, attendance.role).await?;
         let counts = suite.settings.counts;
         charts.extend(Chart::new(words, &clock, &suite.title, &results, counts));
     }

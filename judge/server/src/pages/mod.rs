@@ -21,8 +21,8 @@ mod sign_in;
 mod start;
 mod submission;
 mod submit;
-mod told;
 mod versus;
+mod visible_result;
 mod when;
 mod write;
 
@@ -46,8 +46,8 @@ pub use manage::{
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
-pub use told::VisibleResult;
 pub use versus::{BeginFailure, Opposite, begin_round, go_on_round};
+pub use visible_result::VisibleResult;
 
 /// A reader's membership of a course.
 #[derive(Debug, Clone)]

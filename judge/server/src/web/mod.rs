@@ -6,14 +6,14 @@ mod failure;
 mod frame;
 mod headers;
 mod limits;
+mod not_modified;
 mod origin;
 mod outage;
 mod permits;
 mod play;
+mod refused_form;
 mod session;
 mod signed;
-mod typed;
-mod unchanged;
 mod write;
 
 pub use assets::{Assets, asset};
@@ -22,14 +22,14 @@ pub use failure::{RequestFailure, in_words};
 pub use frame::{CourseLink, ErrorPage, PageFrame, chosen, shown, shown_as};
 pub use headers::security_headers;
 pub use limits::{ClientAddress, FailureLimit, few_failures, plain_bodies_only, rate_limited};
+pub use not_modified::{Keeper, Tag};
 pub use origin::own_origin_only;
 pub use outage::during_outage;
 pub use play::{play_file, play_page};
+pub use refused_form::{Fields, Typed, filled};
 pub use session::{
     COOKIE, Reader, TokenViewer, Viewer, begin_session, cleared, cleared_cookie, cookie, cookie_in,
     session_end, short_cookie,
 };
 pub use signed::{handed_out, signed};
-pub use typed::{Fields, Typed, filled};
-pub use unchanged::{Keeper, Tag};
 pub use write::{WriteAddresses, write_file, write_page};
