@@ -12,7 +12,7 @@ use crate::hub::{Hub, Lanes, Outage, Scoreboards};
 use crate::instruments::Instruments;
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
-use crate::standings::Books;
+use crate::standings::SeasonCache;
 use crate::turns::AccountTurns;
 use crate::uploads::Uploads;
 
@@ -31,7 +31,7 @@ struct Parts {
     scoreboards: Scoreboards,
     lanes: Lanes,
     rounds: HostedRounds,
-    books: Books,
+    season_cache: SeasonCache,
     instruments: Instruments,
     sign_on: Option<SignOn>,
     uploads: Uploads,
@@ -46,7 +46,7 @@ impl App {
     /// Creates the state of a server.
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
-        let (lanes, books) = (Lanes::new(config.lanes), Books::default());
+        let (lanes, season_cache) = (Lanes::new(config.lanes), SeasonCache::default());
         let (uploads, signer) = (Uploads::new(&config.data), OnceLock::new());
         let rounds = HostedRounds::new(config.people_play, config.lanes);
         let key =
@@ -60,7 +60,7 @@ impl App {
             scoreboards: Scoreboards::default(),
             lanes,
             rounds,
-            books,
+            season_cache,
             instruments,
             sign_on,
             uploads,
@@ -120,8 +120,8 @@ impl App {
     }
 
     /// The standings of arenas.
-    pub fn books(&self) -> &Books {
-        &self.0.books
+    pub fn season_cache(&self) -> &SeasonCache {
+        &self.0.season_cache
     }
 
     /// Drawings of rounds' pages.

@@ -59,10 +59,10 @@ pub use access_watch::{AccessWatch, LostAccess};
 pub use account_events::{AccountEvent, AccountEventKind};
 pub use address::{Address, NotAnAddress};
 pub use arenas::{
-    Arena, ArenaState, BENCH_SHARE, BENCH_WINDOW, BookPair, BotStatus, FEW_FAULTS, HeldVersion,
-    LadderBot, LadderJob, LadderSide, MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY,
-    MOST_RECORDS, MOST_VERSIONS, NewArena, NewRound, PairKind, PairResult, PairRow, PairState,
-    PublicBot, RatedVersion, RoundLine, Season,
+    Arena, ArenaState, BENCH_SHARE, BENCH_WINDOW, BotStatus, FEW_FAULTS, HeldVersion, LadderBot,
+    LadderJob, LadderSide, MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_RECORDS,
+    MOST_VERSIONS, NewArena, NewRound, PairKind, PairResult, PairRow, PairState, PublicBot,
+    RatedVersion, RoundLine, Season, SeasonPair,
 };
 pub use audit::{Act, AuditEntry};
 pub use backup::backup;

@@ -15,7 +15,7 @@ use judge_store::{
 
 use super::season::{end_season, open_places};
 use crate::App;
-use crate::standings::Book;
+use crate::standings::SeasonResults;
 
 /// Length of a pair's lease.
 const LEASE: Duration = Duration::from_secs(60);
@@ -133,22 +133,22 @@ impl LadderTurn {
             },
         };
         // Held until the pair is stored, so that the next lane to choose counts it as under way.
-        let book = self.app.books().open(store, arena).await?;
+        let results = self.app.season_cache().open(store, arena).await?;
         let bots: Vec<LadderBot> = store.ladder_bots(&arena.id).await?;
         let bots: Vec<&LadderBot> =
             bots.iter().filter(|bot| bot.status == BotStatus::Active).collect();
-        let under_way = under_way(&self.app, arena, &book).await?;
+        let under_way = under_way(&self.app, arena, &results).await?;
         let entrants: Vec<LadderEntrant> =
-            bots.iter().filter_map(|bot| entrant(&book, bot)).collect();
+            bots.iter().filter_map(|bot| entrant(&results, bot)).collect();
         if entrants.len() != bots.len() {
             return Ok(None);
         }
-        let ladder = std::sync::Arc::clone(book.ladder());
+        let ladder = std::sync::Arc::clone(results.ladder());
         let chosen =
             tokio::task::spawn_blocking(move || choose(&ladder, &entrants, &under_way, &goal));
         let chosen = chosen.await.map_err(|error| Error::Thread(error.to_string()))?;
         let Some(two) = chosen else {
-            drop(book);
+            drop(results);
             if season.closing.is_some() {
                 // Further pairs cannot separate the places.
                 end_season(&self.app, arena, &season, now).await?;
@@ -158,7 +158,7 @@ impl LadderTurn {
         let versions = two.map(|at| &bots[at].newest.id);
         let lease = (self.worker.as_str(), LEASE);
         let job = store.begin_rated((&arena.id, arena.season), versions, lease, now).await?;
-        drop(book);
+        drop(results);
         Ok(job)
     }
 
@@ -256,19 +256,24 @@ impl LadderTurn {
     }
 }
 
-fn entrant(book: &Book, bot: &LadderBot) -> Option<LadderEntrant> {
+fn entrant(results: &SeasonResults, bot: &LadderBot) -> Option<LadderEntrant> {
     Some(LadderEntrant {
-        player: book.player(&bot.newest.id)?,
+        player: results.player(&bot.newest.id)?,
         author: bot.owner.as_ref().map(ToString::to_string),
-        pairs: book.record(&bot.newest.id).pairs,
+        pairs: results.record(&bot.newest.id).pairs,
     })
 }
 
 /// Pairs that other lanes are playing, as numbers of players.
-async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 2]>, Error> {
+async fn under_way(
+    app: &App,
+    arena: &Arena,
+    results: &SeasonResults,
+) -> Result<Vec<[usize; 2]>, Error> {
     let pairs = app.store().pairs_under_way(&arena.id, arena.season).await?;
-    let players =
-        pairs.iter().filter_map(|[one, other]| Some([book.player(one)?, book.player(other)?]));
+    let players = pairs
+        .iter()
+        .filter_map(|[one, other]| Some([results.player(one)?, results.player(other)?]));
     Ok(players.collect())
 }
 

@@ -9,12 +9,12 @@ use crate::standings::{final_table, undecided};
 /// The goal of a season until its top places are separated; none if they are. While a bot has no
 /// rated pair, the top places are unknown.
 pub(super) async fn open_places(app: &App, arena: &Arena) -> Result<Option<Goal>, Error> {
-    let table = app.books().table(app.store(), arena).await?;
+    let table = app.season_cache().table(app.store(), arena).await?;
     if table.has_newcomers() {
         return Ok(Some(Goal::All));
     }
-    let book = app.books().open(app.store(), arena).await?;
-    let ladder = std::sync::Arc::clone(book.ladder());
+    let results = app.season_cache().open(app.store(), arena).await?;
+    let ladder = std::sync::Arc::clone(results.ladder());
     let open = tokio::task::spawn_blocking(move || undecided(&ladder, &table)).await;
     let open = open.map_err(|error| Error::Thread(error.to_string()))?;
     Ok((!open.is_empty()).then_some(Goal::Apart(open)))
@@ -31,7 +31,7 @@ pub async fn end_season(
     now: Timestamp,
 ) -> Result<(), Error> {
     let is_told_apart = open_places(app, arena).await?.is_none();
-    let table = app.books().table(app.store(), arena).await?;
+    let table = app.season_cache().table(app.store(), arena).await?;
     let (standings, next) = (final_table(&table), next_title(season));
     let end = (is_told_apart, standings.as_str(), next.as_str());
     if app.store().end_season(&arena.id, season.number, end, now).await? {

@@ -4,7 +4,7 @@ use judge_core::Scoring;
 use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotStatus, Error, LadderBot};
 
-use super::{Book, Record};
+use super::{Record, SeasonResults};
 
 /// Half width of an interval, in the ladder's points, beyond which a rating is provisional.
 const PROVISIONAL: f64 = 100.0;
@@ -44,14 +44,14 @@ impl LadderTable {
     /// The table of a season, with these bots.
     pub(super) async fn compute(
         bots: Vec<LadderBot>,
-        book: &mut Book,
+        results: &mut SeasonResults,
     ) -> Result<LadderTable, Error> {
-        let (estimates, rated_pairs) = book.estimates().await?;
-        let point = book.ladder().point();
+        let (estimates, rated_pairs) = results.estimates().await?;
+        let point = results.ladder().point();
         let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
-            let player = book.player(&bot.newest.id)?;
+            let player = results.player(&bot.newest.id)?;
             let rating = *estimates.get(player)?;
-            let record = book.record(&bot.newest.id);
+            let record = results.record(&bot.newest.id);
             let width = rating.high - rating.low;
             let is_known = width.is_finite() && width <= 2.0 * PROVISIONAL * point;
             let is_provisional = !bot.is_reference() && !is_known;
@@ -59,7 +59,7 @@ impl LadderTable {
         });
         let mut lines: Vec<TableLine> = lines.collect();
         // Counted by player, because equal modules share their pairs.
-        let ladder = book.ladder();
+        let ladder = results.ladder();
         let has_played = |line: &TableLine| ladder.pairs_of(line.player) > 0;
         let plays = |line: &TableLine| line.bot.status == BotStatus::Active && has_played(line);
         lines.sort_by(|one, other| {
@@ -68,7 +68,7 @@ impl LadderTable {
         });
         let ranked = lines.iter_mut().filter(|line| plays(line) && !line.bot.is_reference());
         rank(ranked);
-        Ok(LadderTable { scoring: book.scoring(), lines, pairs: book.pairs(), rated_pairs })
+        Ok(LadderTable { scoring: results.scoring(), lines, pairs: results.pairs(), rated_pairs })
     }
 
     /// True if an active bot has no rated pair yet.

@@ -7,8 +7,8 @@ use judge_runner::contest::ladder::{
     Goal, LadderEntrant, LadderRatings, LadderRules, RatedPair, RoundScore, choose,
 };
 use judge_store::{
-    Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
-    PairResult, Role, Timestamp,
+    Arena, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission, PairResult, Role,
+    SeasonPair, Timestamp,
 };
 
 use crate::site::Site;
@@ -92,7 +92,7 @@ impl Scene {
         let table = self.site.app.books().table(store, &self.arena).await.unwrap();
         let book = store.rated_pairs(&self.arena.id, 1, 0).await.unwrap();
         let clone = table.lines.iter().find(|line| line.bot.name == "clone").unwrap();
-        let player = |pair: &BookPair, side: usize| {
+        let player = |pair: &SeasonPair, side: usize| {
             let version = &pair.versions[side];
             table.lines.iter().find(|line| line.bot.newest.id == *version).unwrap().player
         };

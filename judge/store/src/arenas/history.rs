@@ -13,7 +13,7 @@ use crate::submissions::digest_in;
 
 /// A rated pair with the data that ratings need.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BookPair {
+pub struct SeasonPair {
     /// Its number in the arena.
     pub number: i64,
     /// Position in the order in which results came in.
@@ -80,7 +80,7 @@ pub struct PairRow {
     pub rounds: Vec<RoundLine>,
 }
 
-const BOOK: &str = "SELECT p.number, p.done, p.one, p.other, p.start, a.half_points AS half_1, \
+const RATED_PAIRS: &str = "SELECT p.number, p.done, p.one, p.other, p.start, a.half_points AS half_1, \
     a.failed AS failed_1, b.half_points AS half_2, b.failed AS failed_2, \
     a.score_one - a.score_other AS difference_1, b.score_one - b.score_other AS difference_2 \
     FROM ladder_pair p \
@@ -134,8 +134,8 @@ impl Store {
         arena: &ArenaId,
         season: i64,
         after: i64,
-    ) -> Result<Vec<BookPair>, Error> {
-        let query = sqlx::query(BOOK).bind(arena.as_str()).bind(season).bind(after);
+    ) -> Result<Vec<SeasonPair>, Error> {
+        let query = sqlx::query(RATED_PAIRS).bind(arena.as_str()).bind(season).bind(after);
         let rows = query.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(book_pair).collect::<Result<_, _>>()?)
     }
@@ -277,11 +277,11 @@ fn round(row: &AnyRow) -> Result<RoundLine, sqlx::Error> {
     })
 }
 
-fn book_pair(row: &AnyRow) -> Result<BookPair, sqlx::Error> {
+fn book_pair(row: &AnyRow) -> Result<SeasonPair, sqlx::Error> {
     let start = row.text("start")?.parse();
     let one = (half_points(row.number("half_1")?), side(row.maybe_number("failed_1")?));
     let two = (half_points(row.number("half_2")?), side(row.maybe_number("failed_2")?));
-    Ok(BookPair {
+    Ok(SeasonPair {
         number: row.number("number")?,
         done: row.number("done")?,
         versions: [row.parsed("one")?, row.parsed("other")?],

@@ -16,7 +16,7 @@ pub(crate) use arena::{arenas_in, insert_arena, references};
 pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot, RatedVersion};
 pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
 pub use entering::{MOST_BOTS, MOST_VERSIONS};
-pub use history::{BookPair, PairRow, RoundLine};
+pub use history::{PairRow, RoundLine, SeasonPair};
 pub use pairs::{LadderJob, LadderSide, PairKind, PairState};
 pub use results::{BENCH_SHARE, BENCH_WINDOW, FEW_FAULTS, MOST_RECORDS, NewRound, PairResult};
 pub use seasons::Season;

@@ -257,10 +257,10 @@ async fn a_pair_is_played_once_whoever_is_killed(place: EmptyDatabase) {
     assert!(!store.finish_pair(&job, &told, later(200_002)).await.unwrap(), "it was slow");
     let arena = store.arena(&arena.id).await.unwrap().unwrap();
     assert_eq!((arena.pairs, arena.done), (1, 1));
-    let book = store.rated_pairs(&arena.id, 1, 0).await.unwrap();
-    assert_eq!(book.len(), 1);
-    assert_eq!((book[0].start, book[0].done), (u64::MAX, 1));
-    assert_eq!(book[0].rounds, [(2, None), (1, None)]);
+    let pairs = store.rated_pairs(&arena.id, 1, 0).await.unwrap();
+    assert_eq!(pairs.len(), 1);
+    assert_eq!((pairs[0].start, pairs[0].done), (u64::MAX, 1));
+    assert_eq!(pairs[0].rounds, [(2, None), (1, None)]);
     assert_eq!(store.rated_pairs(&arena.id, 1, 1).await.unwrap(), []);
     assert_eq!(store.pairs_of_bot(&hers.id, 0, 10).await.unwrap().len(), 1);
     assert_eq!(store.pairs_of_arena(&arena.id, 0, 10).await.unwrap()[0].rounds.len(), 2);

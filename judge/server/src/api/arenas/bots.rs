@@ -17,14 +17,15 @@ use crate::web::{RequestFailure, TokenViewer, Viewer};
 async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, RequestFailure> {
     let store = app.store();
     let versions = store.ladder_versions(&bot.id).await.map_err(RequestFailure::internal)?;
-    let book = app.books().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let results =
+        app.season_cache().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let version = |version: HeldVersion| VersionInfo {
         number: version.number,
         sha256: version.module.map(|hash| hash.to_string()),
         entered_at: version.entered_at.to_string(),
-        record: book.record(&version.id).into(),
+        record: results.record(&version.id).into(),
     };
-    let met = book.met(&bot.id).into_iter();
+    let met = results.met(&bot.id).into_iter();
     Ok(BotInfo {
         id: bot.id.to_string(),
         name: bot.name.clone(),

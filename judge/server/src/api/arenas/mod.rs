@@ -65,7 +65,8 @@ async fn ladder(
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
-    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let table =
+        app.season_cache().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let scoring = table.scoring;
     let lines = table.lines.iter().map(|line| LadderLine {
         rank: line.rank,

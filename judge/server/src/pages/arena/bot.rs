@@ -78,7 +78,8 @@ pub(super) async fn page(
     let bot = place.bot(&app, &id).await?;
     let (store, words) = (app.store(), viewer.language.words());
     let names = BotNames::load(&app, &place, words).await?;
-    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let table =
+        app.season_cache().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
     let is_archived = place.attendance.course.is_archived();
     let is_open = place.arena.state == ArenaState::Open && !is_archived;
@@ -139,17 +140,21 @@ async fn this_season(
     let (store, clock) = (app.store(), CourseClock::from_course(&place.attendance.course));
     let shows_source = is_mine || place.attendance.role.is_staff();
     let versions = store.ladder_versions(&bot.id).await.map_err(RequestFailure::internal)?;
-    let book = app.books().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let results =
+        app.season_cache().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let line = |version: HeldVersion| VersionLine {
         number: version.number,
         when: clock.local(version.entered_at),
         sha256: version.module.map(|hash| hash.to_string()).unwrap_or_default(),
         link: version.submission.filter(|_| shows_source).map(|id| format!("/submissions/{id}")),
-        record: book.record(&version.id),
+        record: results.record(&version.id),
     };
     let versions = versions.into_iter().map(line).collect();
-    let mut met: Vec<(BotName, Record)> =
-        book.met(&bot.id).into_iter().map(|(other, record)| (names.get(&other), record)).collect();
+    let mut met: Vec<(BotName, Record)> = results
+        .met(&bot.id)
+        .into_iter()
+        .map(|(other, record)| (names.get(&other), record))
+        .collect();
     met.sort_by(|one, other| other.1.pairs.cmp(&one.1.pairs).then(one.0.name.cmp(&other.0.name)));
     Ok((versions, met))
 }

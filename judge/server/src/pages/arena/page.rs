@@ -105,7 +105,8 @@ pub(super) async fn page(
     let (store, words) = (app.store(), viewer.language.words());
     let season = store.season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
-    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let table =
+        app.season_cache().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
     let names = BotNames::new(&bots, &place, words);
     let lines = table.lines.iter().map(|one| line(words, &names, (table.scoring, one))).collect();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use judge_core::Scoring;
 use judge_runner::contest::ladder::{Estimate, LadderRatings, RatedPair, RoundScore};
-use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId};
+use judge_store::{Arena, BotId, Error, RatedVersion, SeasonPair, Store, VersionId};
 
 use super::Record;
 
@@ -15,18 +15,18 @@ use super::Record;
 /// at most a twentieth of a processor.
 const SELDOM: u32 = 20;
 
-/// All rated pairs of a season.
+/// The results of a season.
 #[derive(Debug)]
-pub struct Book {
+pub struct SeasonResults {
     arena: Arena,
     season: i64,
     /// Number of the arena's results up to the last one that was read.
     done: i64,
-    versions: BTreeMap<VersionId, BookEntry>,
+    versions: BTreeMap<VersionId, SeasonVersion>,
     /// Numbers of the players (modules and reference opponents); the anchor's is 0.
     players: BTreeMap<String, usize>,
     /// All rated pairs.
-    pairs: Vec<BookPair>,
+    pairs: Vec<SeasonPair>,
     /// The pairs that ratings are fitted to.
     rated: Vec<RatedPair>,
     records: BTreeMap<VersionId, Record>,
@@ -39,7 +39,7 @@ pub struct Book {
 /// A version's bot, its number among the players, and the number up to which pairs with its faults
 /// leave the ratings.
 #[derive(Debug, Clone)]
-struct BookEntry {
+struct SeasonVersion {
     bot: BotId,
     player: usize,
     faults_out: i64,
@@ -55,10 +55,10 @@ struct Estimates {
     all: Arc<Vec<Estimate>>,
 }
 
-impl Book {
-    /// An empty book.
-    pub(super) fn new(arena: &Arena, season: i64) -> Book {
-        Book {
+impl SeasonResults {
+    /// The results of a season before its first pair.
+    pub(super) fn new(arena: &Arena, season: i64) -> SeasonResults {
+        SeasonResults {
             arena: arena.clone(),
             season,
             done: 0,
@@ -111,10 +111,10 @@ impl Book {
     fn know(&mut self, RatedVersion { bot, version, faults_out }: RatedVersion) {
         let next = self.players.len();
         let player = *self.players.entry(version.player).or_insert(next);
-        self.versions.insert(version.id, BookEntry { bot, player, faults_out });
+        self.versions.insert(version.id, SeasonVersion { bot, player, faults_out });
     }
 
-    fn take(&mut self, pair: BookPair) {
+    fn take(&mut self, pair: SeasonPair) {
         self.done = pair.done;
         for (side, version) in pair.versions.iter().enumerate() {
             self.records.entry(version.clone()).or_default().add_pair(&pair.rounds, side);
@@ -137,7 +137,7 @@ impl Book {
         self.pairs.iter().filter_map(|pair| self.rated_pair(pair)).collect()
     }
 
-    fn rated_pair(&self, pair: &BookPair) -> Option<RatedPair> {
+    fn rated_pair(&self, pair: &SeasonPair) -> Option<RatedPair> {
         let [one, other] = &pair.versions;
         let sides = [self.versions.get(one)?, self.versions.get(other)?];
         let is_out = |side: usize| pair.number <= sides[side].faults_out;
