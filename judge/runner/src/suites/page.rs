@@ -1,7 +1,9 @@
 //! A static site on which people write, grade and watch bots in their browser, for any web server.
 
+use std::io::Read as _;
 use std::path::PathBuf;
 
+use flate2::read::ZlibDecoder;
 use include_dir::{Dir, include_dir};
 use judge_core::Listener;
 use judge_grading::Suite;
@@ -16,16 +18,18 @@ use crate::bots::new_bot;
 static PLAY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
 static GRADE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/grade");
 
-/// Built files of the pages.
-const BUILT: [(&str, &[u8]); 4] = [
-    ("codemirror.js", include_bytes!("../../../browser/prebuilt/codemirror.js")),
-    (
-        "codemirror.licences.txt",
-        include_bytes!("../../../browser/prebuilt/codemirror.licences.txt"),
-    ),
-    ("judge-browser.wasm", include_bytes!("../../../browser/prebuilt/judge-browser.wasm")),
-    ("judge-grade.wasm", include_bytes!("../../../browser/prebuilt/judge-grade.wasm")),
-];
+const LICENCES: &[u8] = include_bytes!("../../../browser/prebuilt/codemirror.licences.txt");
+
+/// A built file of the pages, which `build.rs` compresses to a third.
+macro_rules! packed {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $name)))
+    };
+}
+
+const EDITOR: (&str, &[u8]) = packed!("codemirror.js");
+const PLAYING: (&str, &[u8]) = packed!("judge-browser.wasm");
+const GRADING: (&str, &[u8]) = packed!("judge-grade.wasm");
 
 /// The file with the suites and templates.
 const DATA: &str = "site.json";
@@ -106,11 +110,26 @@ pub fn data_of(suite: &Suite) -> Result<String, Error> {
 pub fn pages() -> Vec<(String, Vec<u8>)> {
     let pages = PLAY.files().chain(GRADE.files());
     let pages = pages.map(|file| (file.path().display().to_string(), file.contents().to_vec()));
-    let built = BUILT.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+    let built =
+        [EDITOR, PLAYING, GRADING].map(|(name, packed)| (name.to_owned(), unpacked(packed)));
     let style = judge_report::page::STYLE.as_bytes().to_vec();
     let mut files: Vec<NewFile> = pages.chain(built).collect();
     files.push(("style.css".to_owned(), style));
+    files.push(("codemirror.licences.txt".to_owned(), LICENCES.to_vec()));
     files
+}
+
+/// The bytes of a built file.
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let read = ZlibDecoder::new(packed).read_to_end(&mut bytes);
+    read.expect("`build.rs` has compressed it");
+    bytes
+}
+
+/// The module of the pages on which people play.
+pub fn playing_module() -> Vec<u8> {
+    unpacked(PLAYING.1)
 }
 
 fn files(suites: &[Suite]) -> Vec<NewFile> {

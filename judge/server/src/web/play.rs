@@ -16,9 +16,6 @@ use crate::words::{Language, Words};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
 
-/// The WebAssembly module that the pages load.
-const MODULE: &[u8] = include_bytes!("../../../browser/prebuilt/judge-browser.wasm");
-
 /// The section of the pages' texts.
 const TEXTS: &[&str] = &["play."];
 
@@ -35,9 +32,9 @@ static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
     let style = [judge_report::page::STYLE, SITE_STYLE].concat().into_bytes();
     let words = translations(Language::Chinese.words(), TEXTS);
     let words = serde_json::to_vec(&words).expect("texts");
-    let made = [("style.css", style), ("words-zh.json", words)];
-    let kept = pages.chain([("judge-browser.wasm", MODULE)]);
-    let all = kept.map(|(name, bytes)| (name, bytes.to_vec())).chain(made);
+    let module = judge_runner::suites::page::playing_module();
+    let made = [("style.css", style), ("words-zh.json", words), ("judge-browser.wasm", module)];
+    let all = pages.map(|(name, bytes)| (name, bytes.to_vec())).chain(made);
     all.map(|(name, bytes)| (name, (bytes.clone(), Tag::of_file(&bytes)))).collect()
 });
 
