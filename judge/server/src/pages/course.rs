@@ -13,7 +13,7 @@ use super::late;
 use super::start;
 use super::submission::{SubmissionEntry, entries};
 use super::when::CourseClock;
-use super::{Attendance, told};
+use super::{Attendance, visible_result};
 use crate::App;
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
