@@ -207,6 +207,9 @@ impl Roster {
         if step.chosen {
             self.tell_of_contradiction(entry, one);
         }
+        if one.mapped.is_some() {
+            self.tell_of_name(entry, one);
+        }
         let entry = &mut self.entries[entry];
         entry.submission = Some(one.name.to_owned());
         let is_alone = names_disagree(one.clues, &entry.student) && one.mapped.is_none();
@@ -298,6 +301,22 @@ impl Roster {
         self.remarks.push(format!(
             "`{name}` was matched to `{who}` by the name, but its number or address is that of \
              `{other}`"
+        ));
+    }
+
+    /// Reports a mapped submission whose name is that of another student on the list: a spreadsheet
+    /// that drops leading zeros can make one id of another.
+    fn tell_of_name(&mut self, entry: usize, one: &RosterCandidate<'_>) {
+        let is_of = |other: &Listed| {
+            one.clues.full_name.is_some() && !names_disagree(one.clues, &other.student)
+        };
+        let other = self.entries.iter().find(|other| is_of(other));
+        let Some(other) = other.filter(|_| !is_of(&self.entries[entry])) else { return };
+        let [name, who, other] =
+            [one.name, self.entries[entry].shown(), other.shown()].map(|text| printable(text, 60));
+        self.remarks.push(format!(
+            "`{name}` is mapped to `{who}`, but its name is that of `{other}`: is the id in the \
+             mapping right?"
         ));
     }
 
@@ -623,6 +642,23 @@ mod tests {
         let told =
             ["`doejoe_7_1_x` was matched to `Ann Lee` by number only: the person's name differs"];
         assert_eq!(other.remarks(), told);
+    }
+
+    #[test]
+    fn a_mapping_to_somebody_else_is_told() {
+        let list = [("a", ["Ann Lee", "00123", ""]), ("b", ["Bob Doe", "123", ""])];
+        let remarks = |id: &str| {
+            let name = "Ann Lee_55_assignsubmission_file_";
+            let mapping = [(name.to_owned(), id.to_owned())].into();
+            let mut roster = roster(&list).with_mapping(mapping);
+            take(&mut roster, &[name]);
+            assert_eq!(roster.matched(), 1, "the mapping decides");
+            roster.remarks()
+        };
+        assert_eq!(remarks("00123"), [""; 0]);
+        let told = "`Ann Lee_55_assignsubmission_file_` is mapped to `Bob Doe`, but its name is that \
+                    of `Ann Lee`: is the id in the mapping right?";
+        assert_eq!(remarks("123"), [told]);
     }
 
     #[test]
