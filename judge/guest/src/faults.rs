@@ -4,7 +4,7 @@
 use judge_core::{FUEL_PER_MS, PlayerFault, START_FUEL, Verdict, printable};
 use judge_protocol::{BUFFER_BYTES, EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, MAX_LINE};
 
-use crate::{excerpt, shown_name};
+use crate::{excerpt, shown_name, whole_pages};
 
 /// Most letters of a function's name in a verdict.
 const NAME_LETTERS: usize = 80;
@@ -69,7 +69,7 @@ pub enum MemoryRefusal {
 impl MemoryRefusal {
     /// The reason that holds for a module with this maximum under this limit, both in bytes.
     pub fn new(own_maximum: Option<u64>, limit: u64) -> MemoryRefusal {
-        let below = own_maximum.filter(|most| *most < limit);
+        let below = own_maximum.filter(|most| *most < whole_pages(limit));
         below.map_or(MemoryRefusal::Limit, MemoryRefusal::OwnMaximum)
     }
 }
@@ -225,5 +225,23 @@ impl ProgramStage {
         let ms = START_FUEL / FUEL_PER_MS;
         let detail = format!("still {doing} after {ms} ms: {why}");
         PlayerFault::new(Verdict::TimeLimitExceeded, detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intake::IntakeRefusal;
+
+    #[test]
+    fn a_limit_counts_in_whole_pages() {
+        let kib = |most: u64, limit: u64| MemoryRefusal::new(Some(most << 10), limit << 10);
+        assert_eq!(kib(128, 192), MemoryRefusal::OwnMaximum(128 << 10));
+        for (most, limit) in [(128, 129), (128, 128), (64, 100), (128, 64)] {
+            assert_eq!(kib(most, limit), MemoryRefusal::Limit, "{most} {limit}");
+        }
+        assert_eq!(MemoryRefusal::new(None, 1 << 20), MemoryRefusal::Limit);
+        let hint = IntakeRefusal::TooMuchMemory { starts_with: 128 << 10, cap: 100 << 10 }.hint();
+        assert!(hint.contains("--max-memory=65536 "), "the linker wants whole pages: {hint}");
     }
 }

@@ -7,13 +7,13 @@ use std::ops::Range;
 use wasm_encoder::{ConstExpr, DataSection, Section};
 use wasmparser::{BinaryReaderError, DataKind, DataSectionReader, Operator, Parser, Payload};
 
+use crate::PAGE;
+
 /// Number of segments up to which a module stays unchanged.
 const FEW: u32 = 1_000;
 
 /// Most zeros between two joined segments.
 const GAP: usize = 256;
-
-const PAGE: u64 = 64 << 10;
 
 /// Pieces of memory in ascending order, with zeros around them.
 #[derive(Debug, PartialEq, Eq)]

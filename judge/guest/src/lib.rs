@@ -23,6 +23,14 @@ pub use mangled::shown_name;
 /// Export `() -> ()`: the entry point of a program on standard input and output.
 pub const EXPORT_START: &str = "_start";
 
+/// Bytes of a page of linear memory.
+pub(crate) const PAGE: u64 = 64 << 10;
+
+/// The part of a limit that a memory can use, in bytes: it has whole pages.
+pub(crate) fn whole_pages(bytes: u64) -> u64 {
+    bytes / PAGE * PAGE
+}
+
 /// Fuel for one call of `judge.log`, in addition to one per byte.
 pub const LOG_CALL_FUEL: u64 = 100;
 

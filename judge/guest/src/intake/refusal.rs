@@ -4,6 +4,7 @@ use judge_core::Explanation;
 
 use super::features::{self, Feature};
 use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
+use crate::whole_pages;
 
 /// Memory for a small program in Go, in bytes.
 const GO_NEEDS: u64 = 3 << 20;
@@ -180,8 +181,9 @@ impl IntakeRefusal {
                 .to_owned(),
             IntakeRefusal::TooMuchMemory { cap, .. } => {
                 let go = if *cap < GO_NEEDS { " (Go's runtime needs 3 MiB)" } else { "" };
+                let most = whole_pages(*cap);
                 format!(
-                    "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
+                    "link with `-Wl,-z,stack-size=65536,--max-memory={most}` and make large arrays \
                      smaller{go}"
                 )
             }

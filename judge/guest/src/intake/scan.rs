@@ -19,13 +19,10 @@ use super::limits::MAX_DATA_SEGMENTS;
 use super::segments::Segments;
 use super::work::Work;
 use super::{IntakeRefusal, Manifest, Transport};
-use crate::EXPORT_START;
 use crate::allowed::FEATURES;
 use crate::image::Image;
 use crate::wasi::{self, FUNCTIONS, Function, PROC_EXIT};
-
-/// Bytes of one page of linear memory.
-const PAGE: u64 = 64 << 10;
+use crate::{EXPORT_START, PAGE};
 
 /// Most names listed in a refusal.
 const LISTED: usize = 8;

@@ -7,10 +7,8 @@ use wasmparser::{
     ProducersSectionReader, TypeRef,
 };
 
+use crate::PAGE;
 use crate::intake::Transport;
-
-/// Size of a page of memory in bytes.
-const PAGE: u64 = 64 << 10;
 
 /// Maximum number of listed imports or exports, and maximum length of a name.
 const LISTED: usize = 40;
