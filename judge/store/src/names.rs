@@ -214,6 +214,16 @@ async fn names_in(
     Ok(rows.iter().map(names).collect::<Result<_, _>>()?)
 }
 
+/// The appearances of a text and of all parts of it with two or more words.
+fn looks_within(text: &str) -> Vec<Look> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let parts = (2..words.len()).flat_map(|most| words.windows(most)).map(|part| part.join(" "));
+    std::iter::once(text.to_owned())
+        .chain(parts)
+        .filter_map(|part| Look::from_name(&part))
+        .collect()
+}
+
 fn is_like(look: &Look, name: &str) -> bool {
     Look::from_name(name).is_some_and(|other| look.resembles(&other))
 }
@@ -235,11 +245,16 @@ pub(crate) async fn check_free(
     let (own, others): (Vec<_>, Vec<_>) =
         members.iter().partition(|one| Some(&one.person) == person);
     let is_own_name = own.iter().any(|one| is_like(&look, &one.name));
+    // Two people may have names of which one contains the other, but nobody has to choose one.
+    let within = if what == "pseudonym" { looks_within(chosen) } else { Vec::new() };
+    let contains = |one: &MemberNames| within.iter().any(|look| is_like(look, &one.name));
+    let is_own_name = is_own_name || own.iter().any(|one| contains(one));
     if matches!(what, "pseudonym" | "name") && !is_own_name && is_role(chosen) {
         return Err(Error::RoleName { value });
     }
     let clashes = |one: &&MemberNames| {
-        is_like(&look, &one.pseudonym) || (!is_own_name && is_like(&look, &one.name))
+        let is_name = is_like(&look, &one.name) || contains(one);
+        is_like(&look, &one.pseudonym) || (!is_own_name && is_name)
     };
     match others.iter().any(clashes) {
         true => Err(Error::Taken { what, value }),

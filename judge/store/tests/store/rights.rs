@@ -625,6 +625,9 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
         "t\u{200d}he fox",
         "Ina",
         "lnа",
+        "Ada Lovelace 1",
+        "Аdа Lоvеlасе (student)",
+        "The real Ada Lovelace",
     ] {
         let error = store.set_pseudonym(&ai.id, &eve, name).await.unwrap_err();
         assert!(matches!(error, Error::Taken { what: "pseudonym", .. }), "{name}: {error}");
@@ -634,7 +637,7 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
         assert!(matches!(error, Error::Name { .. }), "{name}: {error}");
     }
     assert_eq!(store.member(&ai.id, &eve).await.unwrap().unwrap().pseudonym, before);
-    for name in ["Eve", "E\u{300}ve", "the owl"] {
+    for name in ["Eve", "E\u{300}ve", "the owl", "Ada of Lovelace Street", "Eve 2 3"] {
         store.set_pseudonym(&ai.id, &eve, name).await.expect("her own name, and a free one");
     }
     store.set_pseudonym(&b.id, &ben, "Ada Lovelace").await.expect("she is not in that course");
