@@ -251,28 +251,29 @@ fn pick(browser: &mut Browser, list: &str, value: &str) {
     assert_eq!(browser.value(&picked), json!(value));
 }
 
-/// The template in WebAssembly text.
-fn template(folder: &Path) -> PathBuf {
+/// A bot in WebAssembly text: the template with a change, because the page keeps no template.
+fn changed_template(folder: &Path) -> PathBuf {
     let project = folder.join("template");
     let made = run(["new", project.to_str().unwrap(), "--lang", "wat", "--game", "cc"]);
     assert_eq!(made.code, 0, "{}", made.stderr);
-    project.join("bot.wat")
+    let text = std::fs::read_to_string(project.join("bot.wat")).unwrap();
+    write(&project, "bot.wat", text + ";; changed\n")
 }
 
-/// Compares in the page, with ten rounds; returns its figures as shown.
+/// Compares in the page, with 25 rounds; returns its figures as shown.
 fn compare(browser: &mut Browser) -> [String; 4] {
-    pick(browser, "#most", "10");
+    pick(browser, "#most", "25");
     browser.click("#compare");
     idle(browser);
     assert!(browser.text("#state").starts_with("compared in "), "{}", browser.text("#state"));
     ["#answer", "#difference", "#passed", "#compared tbody"].map(|place| browser.text(place))
 }
 
-/// The command line's figures of a comparison with ten rounds, as the page shows them.
+/// The command line's figures of a comparison with 25 rounds, as the page shows them.
 fn figures(old: &Path, new: &Path, suite: &Path) -> (Value, String) {
     let suite = format!("--suite={}/", suite.display());
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
-    let ran = run(["compare", old, new, &suite, "--rounds=10", "--json=-"]);
+    let ran = run(["compare", old, new, &suite, "--rounds=25", "--json=-"]);
     assert!([0, 1, 5].contains(&ran.code), "{}", ran.stderr);
     let figures = ran.json();
     let signed = |end: &str| {
@@ -288,23 +289,20 @@ fn compared() {
     let folder = tempfile::tempdir().unwrap();
     let address = site(folder.path());
     let silent = write(folder.path(), "silent.wat", SILENT_BOT);
-    let bot = template(folder.path());
+    let bot = changed_template(folder.path());
     let mut browser = opened(&address, "short");
     choose(&mut browser, &silent);
-    browser.click("#compare");
-    browser.until("!document.querySelector('#trouble').hidden");
-    assert!(browser.text("#trouble").contains("grade one first"), "{}", browser.text("#trouble"));
     graded(&mut browser, folder.path());
     browser.choose_file("#file", &bot);
     idle(&mut browser);
     let [answer, difference, passed, row] = compare(&mut browser);
     assert_eq!(answer, "The present version scores more than the earlier one.");
     let (figures, told) = figures(&silent, &bot, &folder.path().join("short"));
-    assert_eq!(difference, format!("{told} 10 rounds per testcase and version."));
+    assert_eq!(difference, format!("{told} 25 rounds per testcase and version."));
     assert!(passed.starts_with("Testcases passed on average: 0.00 → "), "{passed}");
     let mean = figures["testcases"][0]["mean"][1].as_f64().unwrap();
     assert!(row.contains(&format!("– → {mean:.2}")), "{row}");
-    assert!(row.contains("rounds with faults: 10 → 0"), "{row}");
+    assert!(row.contains("rounds with faults: 25 → 0"), "{row}");
     assert!(browser.text("#no-loss").contains("no points"), "{row}");
     assert_eq!(browser.text("#count"), "2", "a compared source is kept");
     // The newest version is the one in the editor.
@@ -315,6 +313,10 @@ fn compared() {
     assert_eq!(browser.text("#trouble"), "both versions are the same module");
     let shown = browser.value("!document.querySelector('.compared').hidden");
     assert_eq!(shown, json!(true), "nothing was compared since");
+    let mut elsewhere = opened(&address, "short");
+    elsewhere.click("#compare");
+    elsewhere.until("!document.querySelector('#trouble').hidden");
+    assert!(elsewhere.text("#trouble").contains("grade one first"));
 }
 
 /// Both replays of a lost round are genuine.
@@ -327,14 +329,15 @@ fn compared_with_opponent() {
     pick(&mut browser, "#rival", "opponent/lookahead");
     let [answer, difference, ..] = compare(&mut browser);
     assert!(answer.contains("lookahead"), "{answer}");
-    assert!(difference.contains("10 rounds"), "{difference}");
-    for (button, player) in [(1, "lookahead"), (2, "cc-runner")] {
+    assert!(difference.contains("25 rounds"), "{difference}");
+    for (button, player, modules) in [(1, "lookahead", &[][..]), (2, "cc-runner", &[&module])] {
         browser.click(&format!("#lost li:first-child button:nth-of-type({button})"));
         idle(&mut browser);
         assert!(browser.text("#players").starts_with(player), "{}", browser.text("#players"));
         let replay = browser.download("#save-replay", folder.path());
         let file = write(folder.path(), "round.jsonl", &replay);
-        let ran = run(["verify", file.to_str().unwrap(), module.to_str().unwrap()]);
+        let modules = modules.iter().map(|module: &&PathBuf| module.as_path());
+        let ran = run([Path::new("verify"), &file].into_iter().chain(modules));
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
         let label = browser.text(&format!("#lost li:first-child button:nth-of-type({button})"));
         let (_, score) = label.split_once(": ").unwrap();
@@ -352,7 +355,7 @@ fn compared_with_opponent() {
 fn compared_endless() {
     let folder = tempfile::tempdir().unwrap();
     let address = site(folder.path());
-    let bot = template(folder.path());
+    let bot = changed_template(folder.path());
     let endless = write(folder.path(), "endless.wat", ENDLESS);
     let mut browser = opened(&address, "quick");
     choose(&mut browser, &bot);
@@ -363,7 +366,7 @@ fn compared_endless() {
     assert_eq!(answer, "The present version scores less than the earlier one.");
     let (_, told) = figures(&bot, &endless, &folder.path().join("quick"));
     assert!(difference.starts_with(&told), "{difference}, {told}");
-    assert!(row.contains("rounds with faults: 0 → 10"), "{row}");
+    assert!(row.contains("rounds with faults: 0 → 25"), "{row}");
     // With all the time of the other suite.
     pick(&mut browser, "#suite", "short");
     idle(&mut browser);

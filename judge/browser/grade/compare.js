@@ -16,11 +16,9 @@ const withMinus = (text) => text.replace("-", "−");
 const score = (value) => (value === null ? "–" : withMinus(value.toFixed(2)));
 const share = (chance) => (chance === null ? "–" : `${(100 * chance.value).toFixed(1)} %`);
 
-// A difference with its interval, whose ends are null if they are unknown.
-function withInterval({ value, low, high }) {
-  const [middle, from, to] = [value, low, high].map((figure) => withMinus(signed.format(figure)));
-  return low === null ? t("{0}, interval unknown", middle) : t("{0}, 95 % interval {1}", middle, `${from} … ${to}`);
-}
+const figure = (value) => withMinus(signed.format(value));
+// An interval, whose ends are null if they are unknown.
+const interval = ({ low, high }) => (low === null ? t("unknown") : `${figure(low)} … ${figure(high)}`);
 
 // An entry of a list.
 export function option(value, text) {
@@ -89,7 +87,7 @@ export class Comparison {
     none.hidden = figures.worst.length > 0;
     const { difference: found, rounds, judge_errors: errors, passed: [before, now] } = figures;
     const parts = [
-      t("Score difference in a round: {0}.", withInterval(found)),
+      t("Score difference in a round: {0}, 95 % interval {1}.", figure(found.value), interval(found)),
       t("{0} rounds per testcase and version.", rounds),
       errors ? t("{0} seeds are left out because the judge failed.", errors) : "",
     ];
@@ -105,8 +103,10 @@ export class Comparison {
     const head = element("th", "", title);
     head.scope = "row";
     if (faults.some(Boolean)) head.append(element("span", "detail", t("rounds with faults: {0} → {1}", ...faults)));
-    const cells = [mean.map(score).join(" → "), withInterval(by), chance.map(share).join(" → ")];
-    row.append(head, ...cells.map((text) => element("td", "", text)));
+    const cells = [mean.map(score).join(" → "), figure(by.value), chance.map(share).join(" → ")];
+    const [means, change, chances] = cells.map((text) => element("td", "", text));
+    change.append(element("span", "detail", interval(by)));
+    row.append(head, means, change, chances);
     return row;
   }
 
