@@ -1,4 +1,4 @@
-//! Reports of the page that grades, played by node, equal those of the command line.
+//! Reports and comparisons of the page that grades, played by node, equal those of the command line.
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{all_tests, root, run, write};
+use crate::support::{SILENT_BOT, all_tests, root, run, sample, write};
 
 /// Hostile modules that recurse without end: the virtual stack has another depth than the native one,
 /// so only the verdicts are equal.
@@ -149,4 +149,112 @@ fn a_round_in_a_page_has_the_replay_of_the_command_line() {
     let trailer: Value = serde_json::from_str(outside.lines().next_back().unwrap()).unwrap();
     let last = trailer["log_parts"][0].as_array().unwrap().last().unwrap();
     assert_eq!(last[1], 6, "{trailer}");
+}
+
+/// A suite of two testcases, the second of which needs more points under the same conditions.
+fn suite_to_compare(folder: &Path) -> PathBuf {
+    let suite = suite(folder, "cc");
+    let more = std::fs::read_to_string(suite.join("01-one.toml")).unwrap();
+    let more = more.replace("min_score = 1\n", "min_score = 30\n").replace("One", "Two");
+    write(&suite, "02-two.toml", more);
+    let other = "title = \"Three\"\ngame = \"cc\"\nopponent = \"random\"\nseat = 2\nseeds = [1]\n\
+                 min_score = 5\npoints = 10\n[options]\nsize = \"6\"\n";
+    write(&suite, "03-three.toml", other);
+    suite
+}
+
+/// The figures of a comparison in a page, and both replays of its largest losses. `earlier` is a
+/// module or the name of a reference opponent.
+fn compared_in_page(suite: &Path, rounds: u64, [earlier, bot]: [&Path; 2]) -> Value {
+    let browser = root().join("judge/browser");
+    let mut command = Command::new("node");
+    command.arg(browser.join("tests/compare.mjs")).arg(browser.join("prebuilt/judge-grade.wasm"));
+    let output = command.arg(suite).arg(rounds.to_string()).args([earlier, bot]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Asserts that two values are equal, except for the last digits of fractions: a page has other
+/// logarithms than this machine. Keys that only `page` has do not count.
+fn assert_alike(page: &Value, other: &Value, at: &str) {
+    match (page, other) {
+        (Value::Object(page), Value::Object(other)) => {
+            for (key, value) in other {
+                assert_alike(&page[key], value, &format!("{at}.{key}"));
+            }
+        }
+        (Value::Array(page), Value::Array(other)) => {
+            assert_eq!(page.len(), other.len(), "{at}");
+            for (index, (page, other)) in std::iter::zip(page, other).enumerate() {
+                assert_alike(page, other, &format!("{at}.{index}"));
+            }
+        }
+        (Value::Number(page), Value::Number(other)) if other.is_f64() => {
+            let [page, other] = [page, other].map(|number| number.as_f64().unwrap());
+            assert!((page - other).abs() <= 1e-9 * other.abs().max(1.0), "{at}: {page}, {other}");
+        }
+        _ => assert_eq!(page, other, "{at}"),
+    }
+}
+
+/// Better, worse and undecided, with faults, and with a stop before the last round.
+#[test]
+fn comparisons_in_a_page_have_the_figures_of_the_command_line() {
+    if !has_node() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite_to_compare(folder.path());
+    let silent = write(folder.path(), "silent.wat", SILENT_BOT);
+    assert_eq!(run(["build", silent.to_str().unwrap()]).code, 0);
+    let silent = silent.with_extension("wasm");
+    let [flood, runner] = ["cc-flood", "cc-runner"].map(sample);
+    // The command line tells equal names apart by their paths.
+    let same = folder.path().join("same.wasm");
+    std::fs::copy(&flood, &same).unwrap();
+    let mut answers = Vec::new();
+    for (rounds, [old, new]) in [
+        (50, [&silent, &runner]),
+        (50, [&runner, &silent]),
+        (20, [&flood, &runner]),
+        (10, [&flood, &same]),
+    ] {
+        let page = compared_in_page(&suite, rounds, [old, new]);
+        let options = [format!("--suite={}/", suite.display()), format!("--rounds={rounds}")];
+        let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+        let ran = run(["compare", old, new, &options[0], &options[1], "--json=-"]);
+        assert!([0, 1, 5].contains(&ran.code), "{}: {}", ran.code, ran.stderr);
+        assert_alike(&page["figures"], &ran.json(), new);
+        answers.push(page["figures"]["answer"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(answers, ["better", "worse", "better", "undecided"]);
+}
+
+/// The replays of a lost round are genuine: those of the bot and those of the opponent in its seat.
+#[test]
+fn rounds_of_a_comparison_with_an_opponent_have_genuine_replays() {
+    if !has_node() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite_to_compare(folder.path());
+    let bot = sample("cc-flood");
+    let page = compared_in_page(&suite, 10, [Path::new("lookahead"), &bot]);
+    let figures = &page["figures"];
+    assert_eq!(figures["versions"], serde_json::json!(["lookahead", "cc-flood"]));
+    let worst = figures["worst"].as_array().unwrap();
+    assert!(!worst.is_empty(), "{figures}");
+    for (round, replays) in std::iter::zip(worst, page["replays"].as_array().unwrap()).take(2) {
+        for version in 0..2 {
+            let replay = replays[version].as_str().unwrap();
+            let file = write(folder.path(), "round.jsonl", replay);
+            // The opponents need no module.
+            let bots = [bot.as_path()].into_iter().take(version);
+            let ran = run([Path::new("verify"), &file].into_iter().chain(bots));
+            assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+            let trailer: Value = serde_json::from_str(replay.lines().next_back().unwrap()).unwrap();
+            let scores = trailer["outcome"]["scores"].as_array().unwrap();
+            assert!(scores.contains(&round["scores"][version]), "{trailer} {round}");
+        }
+    }
 }

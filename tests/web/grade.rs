@@ -1,12 +1,13 @@
-//! The page that grades: reports equal those of the command line, and endless loops end.
+//! The page that grades and compares: reports and figures equal those of the command line, and endless
+//! loops end.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use crate::Test;
 use crate::browser::Browser;
-use crate::support::{run, sample, write};
+use crate::support::{SILENT_BOT, run, sample, write};
 use crate::{server, shots};
 
 pub(crate) const TESTS: &[Test] = &[
@@ -17,6 +18,9 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_digest_that_may_differ_is_marked", doubtful),
     ("versions_are_kept_and_move_to_another_browser", versions),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
+    ("a_bot_is_compared_with_its_earlier_version", compared),
+    ("a_bot_is_compared_with_an_opponent_and_a_lost_round_is_watched", compared_with_opponent),
+    ("an_endless_loop_is_compared_by_its_budget_and_ends_by_a_click", compared_endless),
     ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
 
@@ -37,15 +41,18 @@ const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
     (func $down (export "judge_line") (param i32) (result i32)
         (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
-/// A site with a short suite and a bundled one, and its address.
+/// A site with a short suite, one with little time and a bundled one, and its address.
 fn site(folder: &Path) -> String {
-    let suite = folder.join("short");
-    std::fs::create_dir(&suite).unwrap();
-    write(&suite, "suite.toml", "title = \"Short\"\n");
-    write(&suite, "01-both.toml", TESTCASE);
+    let quick = format!("{TESTCASE}[limits]\ntime_ms = 30\n");
+    for (name, testcase) in [("short", TESTCASE), ("quick", &quick)] {
+        let suite = folder.join(name);
+        std::fs::create_dir(&suite).unwrap();
+        write(&suite, "suite.toml", "title = \"Short\"\n");
+        write(&suite, "01-both.toml", testcase);
+    }
     let site = folder.join("site");
-    let suites = [format!("--suite={}/", suite.display()), "--suite=cc".to_owned()];
-    let ran = run(["page", site.to_str().unwrap(), &suites[0], &suites[1]]);
+    let own = ["short", "quick"].map(|name| format!("--suite={}/", folder.join(name).display()));
+    let ran = run(["page", site.to_str().unwrap(), &own[0], &own[1], "--suite=cc"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     server::start_in(&site)
 }
@@ -235,6 +242,150 @@ fn versions() {
     assert!(elsewhere.text("#trouble").contains("no versions"));
 }
 
+/// Chooses an entry of a list.
+fn pick(browser: &mut Browser, list: &str, value: &str) {
+    let picked = format!(
+        "(() => {{ const list = document.querySelector('{list}'); list.value = '{value}';
+           list.dispatchEvent(new Event('change')); return list.value; }})()"
+    );
+    assert_eq!(browser.value(&picked), json!(value));
+}
+
+/// A bot in WebAssembly text: the template with a change, because the page keeps no template.
+fn changed_template(folder: &Path) -> PathBuf {
+    let project = folder.join("template");
+    let made = run(["new", project.to_str().unwrap(), "--lang", "wat", "--game", "cc"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let text = std::fs::read_to_string(project.join("bot.wat")).unwrap();
+    write(&project, "bot.wat", text + ";; changed\n")
+}
+
+/// Compares in the page, with 25 rounds; returns its figures as shown.
+fn compare(browser: &mut Browser) -> [String; 4] {
+    pick(browser, "#most", "25");
+    browser.click("#compare");
+    idle(browser);
+    assert!(browser.text("#state").starts_with("compared in "), "{}", browser.text("#state"));
+    ["#answer", "#difference", "#passed", "#compared tbody"].map(|place| browser.text(place))
+}
+
+/// The command line's figures of a comparison with 25 rounds, as the page shows them.
+fn figures(old: &Path, new: &Path, suite: &Path) -> (Value, String) {
+    let suite = format!("--suite={}/", suite.display());
+    let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+    let ran = run(["compare", old, new, &suite, "--rounds=25", "--json=-"]);
+    assert!([0, 1, 5].contains(&ran.code), "{}", ran.stderr);
+    let figures = ran.json();
+    let signed = |end: &str| {
+        let end = figures["difference"][end].as_f64().unwrap();
+        format!("{end:+.2}").replace('-', "−")
+    };
+    let [value, low, high] = ["value", "low", "high"].map(signed);
+    (figures, format!("Score difference in a round: {value}, 95 % interval {low} … {high}."))
+}
+
+/// The figures are those of the command line, and the compared source is kept.
+fn compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let silent = write(folder.path(), "silent.wat", SILENT_BOT);
+    let bot = changed_template(folder.path());
+    let mut browser = opened(&address, "short");
+    choose(&mut browser, &silent);
+    graded(&mut browser, folder.path());
+    browser.choose_file("#file", &bot);
+    idle(&mut browser);
+    let [answer, difference, passed, row] = compare(&mut browser);
+    assert_eq!(answer, "The present version scores more than the earlier one.");
+    let (figures, told) = figures(&silent, &bot, &folder.path().join("short"));
+    assert_eq!(difference, format!("{told} 25 rounds per testcase and version."));
+    assert!(passed.starts_with("Testcases passed on average: 0.00 → "), "{passed}");
+    let mean = figures["testcases"][0]["mean"][1].as_f64().unwrap();
+    assert!(row.contains(&format!("– → {mean:.2}")), "{row}");
+    assert!(row.contains("rounds with faults: 25 → 0"), "{row}");
+    assert!(browser.text("#no-loss").contains("no points"), "{row}");
+    assert_eq!(browser.text("#count"), "2", "a compared source is kept");
+    // The newest version is the one in the editor.
+    let newest = browser.value("document.querySelectorAll('#rival option')[1].value");
+    pick(&mut browser, "#rival", newest.as_str().unwrap());
+    browser.click("#compare");
+    browser.until("!document.querySelector('#trouble').hidden");
+    assert_eq!(browser.text("#trouble"), "both versions are the same module");
+    let shown = browser.value("!document.querySelector('.compared').hidden");
+    assert_eq!(shown, json!(true), "nothing was compared since");
+    let mut elsewhere = opened(&address, "short");
+    elsewhere.click("#compare");
+    elsewhere.until("!document.querySelector('#trouble').hidden");
+    assert!(elsewhere.text("#trouble").contains("grade one first"));
+}
+
+/// Both replays of a lost round are genuine.
+fn compared_with_opponent() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let module = sample("cc-runner");
+    let mut browser = opened(&address, "short");
+    choose(&mut browser, &module);
+    pick(&mut browser, "#rival", "opponent/lookahead");
+    let [answer, difference, ..] = compare(&mut browser);
+    assert!(answer.contains("lookahead"), "{answer}");
+    assert!(difference.contains("25 rounds"), "{difference}");
+    for (button, player, modules) in [(1, "lookahead", &[][..]), (2, "cc-runner", &[&module])] {
+        browser.click(&format!("#lost li:first-child button:nth-of-type({button})"));
+        idle(&mut browser);
+        assert!(browser.text("#players").starts_with(player), "{}", browser.text("#players"));
+        let replay = browser.download("#save-replay", folder.path());
+        let file = write(folder.path(), "round.jsonl", &replay);
+        let modules = modules.iter().map(|module: &&PathBuf| module.as_path());
+        let ran = run([Path::new("verify"), &file].into_iter().chain(modules));
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let label = browser.text(&format!("#lost li:first-child button:nth-of-type({button})"));
+        let (_, score) = label.split_once(": ").unwrap();
+        let trailer: Value = serde_json::from_str(replay.lines().next_back().unwrap()).unwrap();
+        let scores = trailer["outcome"]["scores"].as_array().unwrap();
+        assert_eq!(scores[0].to_string(), score, "{trailer}");
+    }
+    browser.value("document.querySelector('#suite').value = 'cc'");
+    browser.value("document.querySelector('#suite').dispatchEvent(new Event('change'))");
+    idle(&mut browser);
+    let hidden = browser.value("document.querySelector('.compared').hidden");
+    assert_eq!(hidden, json!(true), "it is of another suite");
+}
+
+fn compared_endless() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let bot = changed_template(folder.path());
+    let endless = write(folder.path(), "endless.wat", ENDLESS);
+    let mut browser = opened(&address, "quick");
+    choose(&mut browser, &bot);
+    graded(&mut browser, folder.path());
+    browser.choose_file("#file", &endless);
+    idle(&mut browser);
+    let [answer, difference, _, row] = compare(&mut browser);
+    assert_eq!(answer, "The present version scores less than the earlier one.");
+    let (_, told) = figures(&bot, &endless, &folder.path().join("quick"));
+    assert!(difference.starts_with(&told), "{difference}, {told}");
+    assert!(row.contains("rounds with faults: 0 → 25"), "{row}");
+    // With all the time of the other suite.
+    pick(&mut browser, "#suite", "short");
+    idle(&mut browser);
+    browser.choose_file("#file", &endless);
+    idle(&mut browser);
+    pick(&mut browser, "#rival", "opponent/random");
+    pick(&mut browser, "#most", "400");
+    browser.click("#compare");
+    browser.until("/of at most 800 rounds/.test(document.querySelector('#state').textContent)");
+    browser.click("#stop");
+    idle(&mut browser);
+    assert_eq!(browser.text("#state"), "stopped");
+    assert_eq!(browser.value("document.querySelector('.compared').hidden"), json!(true));
+    browser.choose_file("#file", &bot);
+    idle(&mut browser);
+    let [answer, ..] = compare(&mut browser);
+    assert!(answer.contains("random"), "it plays on: {answer}");
+}
+
 fn doubtful() {
     let folder = tempfile::tempdir().unwrap();
     let address = site(folder.path());
@@ -306,5 +457,8 @@ fn shoot() {
         browser.click("#testcases button");
         idle(&mut browser);
         browser.shoot(&folder.join(format!("grade-{name}.png")), true);
+        pick(&mut browser, "#rival", "opponent/lookahead");
+        compare(&mut browser);
+        browser.shoot(&folder.join(format!("compare-{name}.png")), true);
     }
 }

@@ -1,9 +1,12 @@
-// A worker with the judge's module: answers requests, and plays rounds of one bot.
+// A worker with the judge's module: answers requests, and plays rounds of a bot and its earlier version.
 import { playRound } from "./bot.js";
 import { Engine, Refused } from "./engine.js";
 
 let engine = null;
-let bot = null;
+// The compiled modules of the earlier version and of the bot.
+const modules = [null, null];
+
+const ended = (result, keep) => (keep ? { ...result, replay: engine.do({ do: "replay" }) } : result);
 
 const acts = {
   // Takes the judge's compiled module.
@@ -18,18 +21,22 @@ const acts = {
   compile() {
     engine.do({ do: "rewrite" });
     const rewritten = engine.taken();
-    bot = new WebAssembly.Module(rewritten);
-    return { module: bot, size: rewritten.length };
+    modules[1] = new WebAssembly.Module(rewritten);
+    return { module: modules[1], size: rewritten.length };
   },
-  // Takes a bot that another worker has compiled.
-  bot({ name, bytes, module }) {
+  // Takes a bot that another worker has compiled. The earlier version comes first.
+  bot({ name, bytes, module, version }) {
     engine.do({ do: "module", name }, bytes);
-    bot = module;
+    if (version === 0) engine.do({ do: "earlier" });
+    modules[version] = module;
   },
-  // Plays a round; with `keep` returns the replay, too.
-  play({ spec, keep }) {
-    const ended = playRound(engine, bot, spec);
-    return keep ? { ...ended, replay: engine.do({ do: "replay" }) } : ended;
+  // Plays a round of one of the versions; with `keep` returns the replay, too.
+  play({ spec, version, keep }) {
+    return ended(playRound(engine, modules[version], spec), keep);
+  },
+  // Plays a round between reference opponents.
+  references({ spec, keep }) {
+    return ended(engine.do({ do: "references", spec }), keep);
   },
 };
 

@@ -1,7 +1,9 @@
-// The page that grades: chooses a suite and a bot, plays its rounds in workers and shows the report.
+// The page that grades: chooses a suite and a bot, plays its rounds in workers, and shows the report or
+// the comparison with an earlier version.
+import { Comparison, option } from "./compare.js";
 import { lineOf, openEditor } from "./editor.js";
-import { Refusal, element } from "./judge.js";
-import { Player, Stopped, Team } from "./players.js";
+import { Refusal } from "./judge.js";
+import { Player, Stopped, Team, playOne, seat } from "./players.js";
 import { Report } from "./report.js";
 import { Table } from "./storage.js";
 import { Versions } from "./versions.js";
@@ -13,7 +15,7 @@ const [main, suite, kind, name, drop, file, chosen, writing, source, testcase, s
   "main", "suite", "kind", "name", "drop", "file", "chosen", "writing", "source", "testcase", "state",
   "trouble", "progress",
 ].map(at);
-const [grade, run, stop, submit] = ["grade", "run", "stop", "submit"].map(at);
+const [grade, run, compare, stop, submit] = ["grade", "run", "compare", "stop", "submit"].map(at);
 
 let judge = new Player();
 // On a server: the addresses of the suite's data and of submissions, and a prefix of drafts.
@@ -27,19 +29,18 @@ const editor = await openEditor(source, () => sources.put(place(opened), editor.
 const versions = new Versions(drafts, (version) => act(() => openVersion(version)));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
+const comparison = new Comparison((at, file) => act(() => comparedAgain(at, file)));
 // The dropped file, as name and bytes.
 let dropped = null;
 // The bot that was graded last: name, bytes and compiled module.
 let graded = null;
+// The bots that were compared last: the earlier version, if there was one, and the present one.
+let compared = null;
+// The reference opponents of the suite.
+let opponents = [];
 let team = null;
 // What was chosen while the page was busy, to be done next.
 let next = null;
-
-function option(value, text) {
-  const made = element("option", "", text);
-  made.value = value;
-  return made;
-}
 
 function tell(text) {
   state.textContent = text;
@@ -81,10 +82,16 @@ function readSuite() {
 async function chooseSuite() {
   // Its rounds are of the suite before.
   report.hide();
+  comparison.hide();
   const known = await readSuite();
-  await versions.show(suite.value);
+  opponents = known.opponents;
+  await showVersions();
   testcase.replaceChildren(...known.testcases.map((one, number) => option(String(number), one.title)));
   await chooseKind();
+}
+
+async function showVersions() {
+  comparison.offer(await versions.show(suite.value), opponents);
 }
 
 async function chooseKind() {
@@ -104,14 +111,22 @@ async function chooseKind() {
 async function take() {
   tell(t("checking the bot…"));
   editor.mark(0, "");
-  const isModule = kind.value === "wasm";
-  if (isModule && !dropped) throw new Refusal(t("choose a module first"));
-  const { done, bytes } = isModule
-    ? { ...(await judge.act("ask", { request: { do: "module", name: dropped.name }, bytes: dropped.bytes })), bytes: dropped.bytes }
-    : await judge.act("ask", { request: { do: "build", file: `${name.value}.${kind.value}`, text: editor.text } });
-  const bot = { name: done.name, bytes, refused: done.refused, module: null };
-  if (!done.refused) bot.module = (await judge.act("compile")).module;
-  return bot;
+  if (kind.value !== "wasm") return build({ name: name.value, kind: kind.value, text: editor.text });
+  if (!dropped) throw new Refusal(t("choose a module first"));
+  const { done } = await judge.act("ask", { request: { do: "module", name: dropped.name }, bytes: dropped.bytes });
+  return compile(done, dropped.bytes);
+}
+
+// Builds a source and compiles it.
+async function build({ name: stem, kind: ending, text }) {
+  const { done, bytes } = await judge.act("ask", { request: { do: "build", file: `${stem}.${ending}`, text } });
+  return compile(done, bytes);
+}
+
+// The bot that the judge has taken, compiled unless it is refused.
+async function compile({ name: known, sha256, refused }, bytes) {
+  const module = refused ? null : (await judge.act("compile")).module;
+  return { name: known, sha256, refused, bytes, module };
 }
 
 async function gradeBot() {
@@ -120,19 +135,54 @@ async function gradeBot() {
   // From here on the judge knows the new rounds only.
   report.hide();
   const begun = await judge.ask({ do: "grade" });
-  const show = ({ played, rounds }) => {
-    progress.hidden = false;
-    progress.max = Math.max(rounds, 1);
-    progress.value = played;
-    tell(t("{0} of {1} rounds", played, rounds));
-  };
+  const show = ({ played, rounds }) => advance(played, rounds, t("{0} of {1} rounds", played, rounds));
   show(begun);
   team = new Team();
-  const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
+  const work = { bots: [null, graded], next: "next", took: "took" };
+  const timing = begun.rounds ? await team.play(judge, work, show) : { wall_us: 0, workers: 0 };
   const result = report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
   if (version) await keepVersion(version, result);
   submit.hidden = !submissions || Boolean(graded.refused);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
+}
+
+function advance(played, rounds, text) {
+  progress.hidden = false;
+  progress.max = Math.max(rounds, 1);
+  progress.value = played;
+  tell(text);
+}
+
+// Compares the bot with an earlier version, or with a reference opponent in its seat.
+async function compareBots() {
+  const present = kind.value === "wasm" ? null : written();
+  const { version, opponent } = comparison.chosen(present);
+  const bots = await takeBoth(version);
+  // From here on the judge knows the new rounds only.
+  comparison.hide();
+  compared = bots;
+  const show = ({ played, rounds }) => advance(played, rounds, t("{0} of at most {1} rounds", played, rounds));
+  show(await judge.ask({ do: "compare", opponent, rounds: comparison.rounds }));
+  team = new Team();
+  const work = { bots, next: "next-compared", took: "took-compared", look: "look" };
+  const { wall_us: time } = await team.play(judge, work, show);
+  comparison.show(await judge.ask({ do: "figures" }), opponent);
+  if (present) await keepVersion(present);
+  tell(t("compared in {0} s", (time / 1e6).toFixed(1)));
+}
+
+// Gives the judge an earlier version, if there is one, and the bot.
+async function takeBoth(version) {
+  let earlier = null;
+  if (version) {
+    earlier = await build(version);
+    if (earlier.refused) throw new Refusal(t("the earlier version is refused: {0}", earlier.refused));
+    await judge.ask({ do: "earlier" });
+  }
+  const bot = await take();
+  if (bot.refused) throw new Refusal(bot.refused);
+  if (earlier?.sha256 === bot.sha256) throw new Refusal(t("both versions are the same module"));
+  return [earlier, bot];
 }
 
 // What is in the editor, to be kept as a version.
@@ -144,7 +194,7 @@ function written() {
 async function keepVersion(version, { points, digest } = { points: null, digest: null }) {
   if (points === null && version.text === template()) return;
   await versions.keep({ ...version, time: Date.now(), points, digest });
-  await versions.show(suite.value);
+  await showVersions();
 }
 
 // Opens a version in the editor, and keeps what was there.
@@ -173,21 +223,34 @@ async function submitBot() {
 async function runRound() {
   const bot = await take();
   if (bot.refused) throw new Refusal(bot.refused);
-  await play(Number(testcase.value), 0, false);
+  await play([null, bot], Number(testcase.value), 0, false);
 }
 
 // Plays a round of the last grading again, with the bot and the fuel that it had.
 async function again(number, round) {
-  await judge.act("bot", graded);
-  await play(number, round, true);
+  await seat(judge, [null, graded]);
+  await play([null, graded], number, round, true);
 }
 
-async function play(number, round, wasGraded) {
-  tell(t("playing the round…"));
+// Plays a round of the last comparison again, by the version at its place.
+async function comparedAgain(at, file) {
+  await seat(judge, compared);
+  const spec = await judge.ask({ do: "single-compared", place: at });
+  await watchRound(compared, { spec, version: at.at(-1) }, `${file}.jsonl`);
+}
+
+async function play(bots, number, round, wasGraded) {
   const spec = await judge.ask({ do: "single", testcase: number, round, graded: wasGraded });
-  const { replay, unsure, fault } = await judge.act("play", { spec, keep: true });
-  if (fault && kind.value !== "wasm") editor.mark(lineOf(fault, `${name.value}.${kind.value}`), fault);
-  await watch.open(replay, `${testcase.options[number].text}-${round + 1}.jsonl`);
+  await watchRound(bots, { spec, version: 1 }, `${testcase.options[number].text}-${round + 1}.jsonl`);
+}
+
+// Plays a round and shows its replay.
+async function watchRound(bots, { spec, version }, file) {
+  tell(t("playing the round…"));
+  const { replay, unsure, fault } = await playOne(judge, bots, { spec, version, keep: true });
+  const isOwn = version === 1 && kind.value !== "wasm";
+  if (fault && isOwn) editor.mark(lineOf(fault, `${name.value}.${kind.value}`), fault);
+  await watch.open(replay, file);
   tell(unsure ? t("`judge grade` may word this failure otherwise, and have another digest") : "");
 }
 
@@ -225,7 +288,7 @@ function complain(error) {
 
 function busy(is) {
   main.setAttribute("aria-busy", String(is));
-  for (const button of [grade, run, submit]) button.disabled = is;
+  for (const button of [grade, run, compare, submit]) button.disabled = is;
   stop.hidden = !is;
 }
 
@@ -240,6 +303,7 @@ async function restart() {
   halt();
   judge = new Player();
   report.hide();
+  comparison.hide();
   watch.hide();
   try {
     await readSuite();
@@ -283,7 +347,7 @@ at("import").addEventListener("change", ({ target }) => {
   target.value = "";
   if (given) act(async () => {
     await versions.import(await given.text());
-    await versions.show(suite.value);
+    await showVersions();
   });
 });
 at("template").addEventListener("click", () => act(async () => {
@@ -297,6 +361,7 @@ at("save-source").addEventListener("click", ({ target }) => {
 });
 grade.addEventListener("click", () => act(gradeBot));
 run.addEventListener("click", () => act(runRound));
+compare.addEventListener("click", () => act(compareBots));
 stop.addEventListener("click", halt);
 submit.addEventListener("click", () => act(submitBot));
 for (const event of ["dragenter", "dragover"]) {

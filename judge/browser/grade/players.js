@@ -71,20 +71,38 @@ export class Player {
 // The player was stopped.
 export class Stopped extends Error {}
 
-// Plays all rounds of a grading that `judge` has begun. `bot` has the name, the bytes and the compiled
-// module. Calls `progress` after each round.
+// Gives a player the bots of its rounds: the earlier version, if there is one, and the present one. Each
+// has its name, its bytes and its compiled module.
+export async function seat(player, bots) {
+  for (const [version, bot] of bots.entries()) {
+    if (bot) await player.act("bot", { name: bot.name, bytes: bot.bytes, module: bot.module, version });
+  }
+}
+
+// Plays a round of one of these bots. Without an earlier version, a reference opponent has its seat.
+export function playOne(player, bots, { spec, version, keep }) {
+  return player.act(bots[version] ? "play" : "references", { spec, version, keep });
+}
+
+// Plays all rounds of a grading or a comparison that `judge` has begun.
 export class Team {
   // True once the judge may have worded a failure otherwise than the command line does.
   unsure = false;
   #players = [];
 
-  async play(judge, bot, progress) {
+  // `work` has the bots, the names of the requests for a round and for its result, and for a
+  // comparison that of the look after its rounds, which may plan more. Calls `progress` after each
+  // round.
+  async play(judge, work, progress) {
     const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), MOST_WORKERS);
     this.#players = Array.from({ length: count }, () => new Player());
     const begin = performance.now();
     const players = this.#players;
+    const looks = async () => Boolean(work.look) && (await judge.ask({ do: work.look })).left > 0;
     try {
-      await Promise.all(players.map((player) => this.#work(player, judge, bot, progress)));
+      await Promise.all(players.map((player) => seat(player, work.bots)));
+      do await Promise.all(players.map((player) => this.#work(player, judge, work, progress)));
+      while (await looks());
     } finally {
       for (const player of players) player.stop();
     }
@@ -96,14 +114,14 @@ export class Team {
   }
 
   // Plays rounds until none is left.
-  async #work(player, judge, { name, bytes, module }, progress) {
-    await player.act("bot", { name, bytes, module });
+  async #work(player, judge, { bots, next, took }, progress) {
     for (;;) {
-      const next = await judge.ask({ do: "next" });
-      if (!next) return;
-      const { outline, unsure } = await player.act("play", { spec: next.spec });
+      const round = await judge.ask({ do: next });
+      if (!round) return;
+      const { version = 1, spec } = round;
+      const { outline, unsure } = await playOne(player, bots, { spec, version });
       this.unsure ||= unsure;
-      progress(await judge.ask({ do: "took", job: next.job, outline }));
+      progress(await judge.ask({ do: took, job: round.job, outline }));
     }
   }
 }

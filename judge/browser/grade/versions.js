@@ -14,6 +14,9 @@ const [list, count, exported] = ["kept", "count", "export"].map((id) => document
 
 const isText = (value, most) => typeof value === "string" && value.length <= most;
 
+// The title of a version in lists.
+export const titleOf = ({ kind, name, time }) => `${new Date(time).toLocaleString()}: ${name}.${kind}`;
+
 // A version of a file, or null if it is none.
 function checked({ suite, kind, name, time, text, points, digest }) {
   const isVersion = isText(suite, 200) && KINDS.includes(kind) && isText(name, 60) && isText(text, 1 << 20) &&
@@ -67,7 +70,7 @@ export class Versions {
     }
   }
 
-  // Shows the versions for a suite.
+  // Shows the versions for a suite, and returns them, newest first.
   async show(suite) {
     const all = (await this.#all()).filter(({ prefix }) => prefix === this.#prefix);
     const text = JSON.stringify({ versions: all.map(({ prefix: _, ...version }) => version) }, null, 1);
@@ -76,6 +79,7 @@ export class Versions {
     const own = await this.#of(suite);
     count.textContent = String(own.length);
     list.replaceChildren(...own.map((version) => this.#row(version)));
+    return own;
   }
 
   async #all() {
@@ -93,9 +97,9 @@ export class Versions {
   }
 
   #row(version) {
-    const { kind, name, time, points } = version;
+    const { points } = version;
     const row = element("li");
-    const button = element("button", "link", `${new Date(time).toLocaleString()}: ${name}.${kind}`);
+    const button = element("button", "link", titleOf(version));
     button.type = "button";
     button.addEventListener("click", () => this.#open(version));
     row.append(button, ` ${points === null ? t("not graded") : t("{0} points", points)}`);

@@ -1,6 +1,6 @@
 //! The bot of a page: a module, or a script with its interpreter.
 
-use judge_core::{BotIdentity, Refused, digest};
+use judge_core::{BotIdentity, Refused, SeatSpec, digest};
 use judge_grading::Suite;
 use judge_guest::intake::{self, IntakeRefusal, ModuleInfo, Transport};
 use judge_guest::remedies::{self, Contents};
@@ -41,6 +41,11 @@ impl PageBot {
         let module = judge_toolchain::build_text(file, text)?.module;
         let name = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         Ok(PageBot::new(name.to_owned(), module))
+    }
+
+    /// The bot as a player of a round.
+    pub(crate) fn seat(&self) -> SeatSpec {
+        super::run::seat(&self.identity)
     }
 
     /// The bot as a page shows it.

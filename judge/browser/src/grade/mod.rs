@@ -2,18 +2,24 @@
 //! writes the report. `judge/docs/decisions/0022-the-judge-in-a-page.md` has the reasons.
 
 mod bot;
+mod compare;
 mod ending;
+mod figures;
 mod film;
+mod references;
 mod request;
 mod round;
 mod run;
 
-use judge_core::{GradeReport, RoundRecord, Timing, digest};
+use judge_core::{GradeReport, RoundRecord, RoundSpec, Seat, SeatSpec, Timing, digest};
 use judge_grading::Suite;
+use judge_referee::RoundOutline;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use self::bot::PageBot;
-use self::request::{GradeRefusal, GradeRequest};
+use self::compare::PageComparison;
+use self::request::{CompareRequest, GradeRefusal, GradeRequest};
 use self::round::BotRound;
 pub(crate) use self::round::{BotEvent, EventFigures, PageStep};
 use self::run::PageRun;
@@ -24,7 +30,10 @@ pub struct GradeDesk {
     /// Never freed: a page reads few suites.
     suite: Option<&'static Suite>,
     bot: Option<PageBot>,
+    /// The earlier version of a comparison.
+    earlier: Option<PageBot>,
     run: Option<PageRun>,
+    comparison: Option<PageComparison>,
     /// The round in progress, or the last one.
     pub(crate) round: Option<BotRound>,
     replay: String,
@@ -36,9 +45,7 @@ impl GradeDesk {
     /// Executes a request, with `bytes` that came with it. The reply is JSON: `{"done": …}`, or
     /// `{"refused": "why"}`. Bytes of the reply replace `bytes`.
     pub fn handle(&mut self, request: &str, bytes: &mut Vec<u8>) -> String {
-        let read = serde_json::from_str(request);
-        let read = read.map_err(|error| GradeRefusal::Malformed(error.to_string()));
-        judge_session::text(read.and_then(|request| self.reply(request, bytes)))
+        judge_session::text(read(request).and_then(|request| self.reply(request, bytes)))
     }
 
     fn reply(&mut self, request: GradeRequest, bytes: &mut Vec<u8>) -> Result<Value, GradeRefusal> {
@@ -58,9 +65,9 @@ impl GradeDesk {
                 Ok(json!(digest(bytes).to_string()))
             }
             GradeRequest::Begin { spec } => {
-                let spec = serde_json::from_str(&spec);
-                let spec = spec.map_err(|error| GradeRefusal::Malformed(error.to_string()))?;
-                let begun = BotRound::begin(spec, self.bot()?)?;
+                let spec: RoundSpec = read(&spec)?;
+                let bot = seated([&self.bot, &self.earlier], &spec).ok_or(GradeRefusal::NoBot)?;
+                let begun = BotRound::begin(spec, bot)?;
                 Ok(self.round.insert(begun).facts())
             }
             GradeRequest::End { memory_bytes } => self.end(memory_bytes),
@@ -84,17 +91,60 @@ impl GradeDesk {
                 Ok(self.run.insert(PageRun::new(suite, bot)).progress())
             }
             GradeRequest::Next => Ok(self.run()?.next()),
-            GradeRequest::Took { job, outline } => {
-                let outline = serde_json::from_str(&outline);
-                let outline =
-                    outline.map_err(|error| GradeRefusal::Malformed(error.to_string()))?;
-                self.run()?.take(job, &outline)
-            }
+            GradeRequest::Took { job, outline } => self.run()?.take(job, &read(&outline)?),
             GradeRequest::Report { wall_us, workers } => {
                 let timing = Timing { wall_us, workers, ..Timing::default() };
                 let report: GradeReport = self.run()?.report(timing)?;
                 Ok(json!(report.to_json()))
             }
+            GradeRequest::Compared(request) => self.compare(request),
+        }
+    }
+
+    /// Executes a request about a comparison.
+    fn compare(&mut self, request: CompareRequest) -> Result<Value, GradeRefusal> {
+        match request {
+            CompareRequest::Earlier => {
+                self.earlier = Some(self.bot.take().ok_or(GradeRefusal::NoBot)?);
+                Ok(Value::Null)
+            }
+            CompareRequest::Compare { opponent, rounds } => {
+                let versions = self.versions(opponent)?;
+                let comparison = PageComparison::new(self.suite()?, versions, rounds);
+                Ok(self.comparison.insert(comparison).progress())
+            }
+            CompareRequest::NextCompared => Ok(self.comparison()?.next()),
+            CompareRequest::TookCompared { job, outline } => {
+                self.comparison()?.take(job, &read(&outline)?)
+            }
+            CompareRequest::Look => Ok(self.comparison()?.look()),
+            CompareRequest::Figures => self.comparison()?.figures(),
+            CompareRequest::SingleCompared { place } => {
+                Ok(json!(self.comparison()?.single(place)?))
+            }
+            CompareRequest::References { spec } => {
+                let record = references::between(&read(&spec)?)?;
+                self.played(&record, false)
+            }
+        }
+    }
+
+    /// The players of a comparison. A bot that is refused on the suite cannot play.
+    fn versions(&self, opponent: Option<String>) -> Result<[SeatSpec; 2], GradeRefusal> {
+        let (suite, bot) = (self.suite()?, self.bot()?);
+        if let Some(refused) = bot.refusal_on(suite) {
+            return Err(GradeRefusal::Refused(refused.why.to_string()));
+        }
+        if let Some(name) = opponent {
+            for testcase in &suite.testcases {
+                judge_referee::check(&testcase.game, &testcase.options, &name)?;
+            }
+            return Ok([SeatSpec::Reference { name }, bot.seat()]);
+        }
+        let earlier = self.earlier.as_ref().ok_or(GradeRefusal::NoBot)?;
+        match earlier.refusal_on(suite) {
+            Some(refused) => Err(GradeRefusal::EarlierRefused(refused.why.to_string())),
+            None => Ok([earlier.seat(), bot.seat()]),
         }
     }
 
@@ -114,8 +164,12 @@ impl GradeDesk {
     fn end(&mut self, memory_bytes: u64) -> Result<Value, GradeRefusal> {
         let round = self.round.take().ok_or(GradeRefusal::NoRound)?;
         let unsure = round.is_unsure;
-        let record = round.into_record(memory_bytes)?;
-        let outline = judge_referee::RoundOutline::new(&record);
+        self.played(&round.into_record(memory_bytes)?, unsure)
+    }
+
+    /// Keeps the replay of a round; returns its outline.
+    fn played(&mut self, record: &RoundRecord, unsure: bool) -> Result<Value, GradeRefusal> {
+        let outline = RoundOutline::new(record);
         self.replay = record.to_replay();
         let text = serde_json::to_string(&outline);
         let text = text.map_err(|error| GradeRefusal::Malformed(error.to_string()))?;
@@ -130,9 +184,10 @@ impl GradeDesk {
         figures: EventFigures,
         bytes: &[u8],
     ) -> PageStep {
-        match (&mut self.round, &self.bot) {
-            (Some(round), Some(bot)) => round.event(event, figures, bytes, bot),
-            _ => PageStep::Over,
+        let Some(round) = &mut self.round else { return PageStep::Over };
+        match seated([&self.bot, &self.earlier], round.spec()) {
+            Some(bot) => round.event(event, figures, bytes, bot),
+            None => PageStep::Over,
         }
     }
 
@@ -147,6 +202,24 @@ impl GradeDesk {
     fn run(&mut self) -> Result<&mut PageRun, GradeRefusal> {
         self.run.as_mut().ok_or(GradeRefusal::NoRun)
     }
+
+    fn comparison(&mut self) -> Result<&mut PageComparison, GradeRefusal> {
+        self.comparison.as_mut().ok_or(GradeRefusal::NoComparison)
+    }
+}
+
+/// The bot that plays in a round.
+fn seated<'a>(bots: [&'a Option<PageBot>; 2], spec: &RoundSpec) -> Option<&'a PageBot> {
+    let plays = |bot: &&PageBot| {
+        let is_in = |seat| matches!(spec.seat(seat), SeatSpec::Bot { sha256, .. } if *sha256 == bot.identity.sha256);
+        Seat::BOTH.into_iter().any(is_in)
+    };
+    bots.into_iter().flatten().find(plays)
+}
+
+/// A value from its JSON.
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, GradeRefusal> {
+    serde_json::from_str(text).map_err(|error| GradeRefusal::Malformed(error.to_string()))
 }
 
 /// An error with its place in the file.

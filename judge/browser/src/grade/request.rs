@@ -77,6 +77,48 @@ pub(crate) enum GradeRequest {
         /// Number of workers.
         workers: u32,
     },
+    /// A request about a comparison.
+    #[serde(untagged)]
+    Compared(CompareRequest),
+}
+
+/// A request about a comparison of the bot with an earlier version, or with a reference opponent in
+/// its seat.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum CompareRequest {
+    /// Makes the bot the earlier version; another one is taken next.
+    Earlier,
+    /// Begins to compare on the suite.
+    Compare {
+        /// The reference opponent; none for the earlier version.
+        opponent: Option<String>,
+        /// Most rounds per version and testcase.
+        rounds: u64,
+    },
+    /// Returns the next round to play, if there is one now.
+    NextCompared,
+    /// Takes the result of a round.
+    TookCompared {
+        /// Its number.
+        job: usize,
+        /// Its outline, as text.
+        outline: String,
+    },
+    /// Looks at the interval once no round is left, and plans more rounds while the answer is open.
+    Look,
+    /// Returns the figures.
+    Figures,
+    /// Describes one round.
+    SingleCompared {
+        /// The indexes of its seed, conditions and version.
+        place: [usize; 3],
+    },
+    /// Plays a round in which a reference opponent has the bot's seat; the reply has its outline.
+    References {
+        /// The round as JSON in a text.
+        spec: String,
+    },
 }
 
 /// The reason why a request is refused.
@@ -92,6 +134,8 @@ pub(crate) enum GradeRefusal {
     Meter(#[from] judge_meter::MeterError),
     #[error("the bot is refused: {0}")]
     Refused(String),
+    #[error("the earlier version is refused: {0}")]
+    EarlierRefused(String),
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error("no suite is chosen")]
@@ -104,6 +148,8 @@ pub(crate) enum GradeRefusal {
     NoSuchRound,
     #[error("no grading has begun")]
     NoRun,
+    #[error("no comparison has begun")]
+    NoComparison,
     #[error("rounds are missing")]
     Unfinished,
 }

@@ -135,6 +135,11 @@ impl BotRound {
         })
     }
 
+    /// The round.
+    pub(crate) fn spec(&self) -> &RoundSpec {
+        &self.spec
+    }
+
     /// Figures that the page needs for the bot.
     pub(crate) fn facts(&self) -> Value {
         json!({

@@ -1,8 +1,9 @@
 //! The rounds of a grading: which to play next, and the report once all are played.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use judge_core::{BotIdentity, GradeReport, Refused, RoundSpec, SeatSpec, TestcaseReport, Timing};
+use judge_games::Game;
 use judge_grading::{OpenTestcase, RoundSummary, Suite, Testcase};
 use judge_referee::RoundOutline;
 use serde_json::{Value, json};
@@ -135,13 +136,16 @@ impl PageRun {
 }
 
 fn spec(testcase: &Testcase, bot: &BotIdentity, round: usize) -> RoundSpec {
-    let BotIdentity { name, sha256, .. } = bot;
-    let bot = SeatSpec::Bot { name: name.clone(), sha256: *sha256 };
-    testcase.spec(&bot, testcase.seeds[round])
+    testcase.spec(&seat(bot), testcase.seeds[round])
+}
+
+/// A bot as a player of a round.
+pub(crate) fn seat(BotIdentity { name, sha256, .. }: &BotIdentity) -> SeatSpec {
+    SeatSpec::Bot { name: name.clone(), sha256: *sha256 }
 }
 
 /// A round as JSON in a text.
-fn text(spec: &RoundSpec) -> String {
+pub(crate) fn text(spec: &RoundSpec) -> String {
     serde_json::to_string(spec).expect("a round has nothing that JSON cannot hold")
 }
 
@@ -176,5 +180,23 @@ pub(crate) fn described(suite: &Suite) -> Value {
         })
     };
     let testcases: Vec<Value> = suite.testcases.iter().map(testcase).collect();
-    json!({ "name": suite.name, "title": suite.title, "testcases": testcases })
+    json!({
+        "name": suite.name,
+        "title": suite.title,
+        "testcases": testcases,
+        "opponents": opponents(suite),
+    })
+}
+
+/// The reference opponents that all games of the suite have.
+fn opponents(suite: &Suite) -> Vec<&'static str> {
+    let games: BTreeSet<&str> =
+        suite.testcases.iter().map(|testcase| testcase.game.as_str()).collect();
+    let mut games = games.into_iter().filter_map(judge_games::find);
+    let names = |game: &'static dyn Game| game.opponents().iter().map(|opponent| opponent.name);
+    let mut known: Vec<&str> = games.next().map(|game| names(game).collect()).unwrap_or_default();
+    for game in games {
+        known.retain(|name| names(game).any(|other| other == *name));
+    }
+    known
 }
