@@ -92,6 +92,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-protocol",
             "judge-referee",
             "judge-session",
+            "judge-statistics",
             "judge-toolchain",
         ],
     ),
