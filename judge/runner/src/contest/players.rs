@@ -59,6 +59,28 @@ impl Players {
         game: Option<&str>,
         events: &mut dyn Listener,
     ) -> Result<Players, Error> {
+        Players::find_with(names, game, events, &mut |bot, game, events| {
+            Ok(bots::tell_of_other_game(bot, game, events)?)
+        })
+    }
+
+    /// Finds the players with these names for this game, and refuses bots of other games.
+    pub(crate) fn find_for_game(
+        names: &[String],
+        game: &str,
+        events: &mut dyn Listener,
+    ) -> Result<Players, Error> {
+        Players::find_with(names, Some(game), events, &mut |bot, game, _| {
+            bots::refuse_other_game(bot, game)
+        })
+    }
+
+    fn find_with(
+        names: &[String],
+        game: Option<&str>,
+        events: &mut dyn Listener,
+        check: &mut dyn FnMut(&BotSource, &str, &mut dyn Listener) -> Result<(), Error>,
+    ) -> Result<Players, Error> {
         if names.iter().any(|name| name == players::HUMAN) {
             let what = "`human` can play only in `judge play`";
             return Err(Error::usage(what, "`judge play human --against BOT.wasm`"));
@@ -82,7 +104,7 @@ impl Players {
         for player in &all {
             match player {
                 ContestPlayer { bot: Some(bot), .. } => {
-                    bots::tell_of_other_game(bot, game.name(), events)?;
+                    check(bot, game.name(), events)?;
                 }
                 ContestPlayer { trained: Some(_), .. } => {}
                 ContestPlayer { name, .. } => {

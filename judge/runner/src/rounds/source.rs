@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::Error;
 use crate::base::files::JOURNAL_START;
+use crate::contest::match_bots::FROM;
 use crate::rounds::course_folder::CourseFolder;
 
 /// The version of the JSON of matches and tournaments that contains rows.
@@ -204,6 +205,16 @@ impl Document {
             } else {
                 "a newer judge wrote it: use that one"
             };
+            return Err(no_rounds(path, &what, hint));
+        }
+        if let Some(start) = value.get(FROM) {
+            let what = format!(
+                "its rounds start from move {} of another round (`{}`), so they do not follow from \
+                 their seeds and cannot be checked",
+                start["move"],
+                start["file"].as_str().unwrap_or_default()
+            );
+            let hint = "play it again with the same `--from` and `--seed`, and compare the results";
             return Err(no_rounds(path, &what, hint));
         }
         if value["rows"].is_null() {
