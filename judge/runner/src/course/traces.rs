@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use judge_arena::Pool;
-use judge_core::{Blame, BotReport, GradeReport};
+use judge_core::{Blame, GradeReport, TestcaseReport};
 use judge_grading::Suite;
 
 use super::CourseFolder;
@@ -25,10 +25,11 @@ pub(super) fn add(
     (pool, workers): (&Pool, &Workers),
 ) {
     // Without rounds to play there are no workers for them either.
-    if pool.journal_only || !report.bots.iter().any(has_failed) {
+    if pool.journal_only || !failed(report).any(|case| !has_functions(case)) {
         return;
     }
-    if take_over(report, folder.path(), suite, folder) {
+    // An interrupted run may have written a report without them.
+    if take_over(report, folder.path(), suite, folder) && failed(report).any(has_functions) {
         return;
     }
     let Ok(module) = submission.module() else { return };
@@ -38,10 +39,15 @@ pub(super) fn add(
     }
 }
 
-/// True if a testcase ended by a failure that is worth a replay.
-fn has_failed(bot: &BotReport) -> bool {
-    let mut cases = bot.testcases.iter();
-    cases.any(|case| SOON.contains(&case.verdict) && case.blame == Some(Blame::Bot))
+/// The testcases that ended by a failure that is worth a replay.
+fn failed(report: &GradeReport) -> impl Iterator<Item = &TestcaseReport> {
+    let cases = report.bots.iter().flat_map(|bot| &bot.testcases);
+    cases.filter(|case| SOON.contains(&case.verdict) && case.blame == Some(Blame::Bot))
+}
+
+/// True if the functions are known, which some languages log by themselves.
+fn has_functions(case: &TestcaseReport) -> bool {
+    case.trace.as_ref().is_some_and(|trace| !trace.frames.is_empty())
 }
 
 /// Takes the traces from an earlier report on the same result, in the course's folder `earlier`
