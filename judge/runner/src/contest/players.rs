@@ -52,6 +52,9 @@ struct ContestPlayer {
     trained: Option<Trained>,
 }
 
+/// A check that a bot plays a game, or a warning that it does not.
+type GameCheck<'a> = dyn FnMut(&BotSource, &str, &mut dyn Listener) -> Result<(), Error> + 'a;
+
 impl Players {
     /// Finds the players with these names, and their game if it is not given.
     pub(crate) fn find(
@@ -79,7 +82,7 @@ impl Players {
         names: &[String],
         game: Option<&str>,
         events: &mut dyn Listener,
-        check: &mut dyn FnMut(&BotSource, &str, &mut dyn Listener) -> Result<(), Error>,
+        check: &mut GameCheck<'_>,
     ) -> Result<Players, Error> {
         if names.iter().any(|name| name == players::HUMAN) {
             let what = "`human` can play only in `judge play`";

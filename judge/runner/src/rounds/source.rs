@@ -11,11 +11,13 @@ use serde_json::Value;
 
 use crate::Error;
 use crate::base::files::JOURNAL_START;
-use crate::contest::match_bots::FROM;
 use crate::rounds::course_folder::CourseFolder;
 
 /// The version of the JSON of matches and tournaments that contains rows.
 pub(crate) const DOCUMENT_VERSION: u64 = 4;
+
+/// The key of a document for the saved position in which its rounds start.
+pub(crate) const FROM: &str = "from";
 
 /// The kind of a file, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -26,7 +26,6 @@ use crate::rounds::play::SavedMove;
 pub use answer::MatchAnswer;
 pub use outcome::{Finished, Outcome, Unfinished};
 use play::Match;
-pub(crate) use report::FROM;
 pub use report::MatchReport;
 pub(crate) use rounds_again::only;
 pub use rounds_again::{RoundsAgain, RoundsAgainRequest, play_rounds_again};

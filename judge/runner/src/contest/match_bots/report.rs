@@ -8,13 +8,11 @@ use judge_statistics::Sprt;
 use serde_json::{Map, Value, json};
 
 use crate::contest::{self, StartPosition};
+use crate::rounds::source::FROM;
 
 /// Version of the JSON document. Version 3 added the rows of all rounds. Since version 4 a bot's
 /// actions after the end of a round change no score.
 const VERSION: u32 = 4;
-
-/// The key of a document for the saved position in which its rounds start.
-pub(crate) const FROM: &str = "from";
 
 /// The figures of a match.
 #[derive(Debug, Clone)]
