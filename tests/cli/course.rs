@@ -218,3 +218,43 @@ fn no_output_replaces_a_module() {
     }
     assert_eq!(std::fs::read(&bot).unwrap(), before);
 }
+
+#[test]
+fn a_failed_submission_names_its_line_in_report_and_page() {
+    let course = GradedCourse::new();
+    let case = |more: &str| {
+        format!(
+            "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [1, 2]\nmin_score = \
+             1\npoints = 10\n{more}"
+        )
+    };
+    write(&course.path("suite"), "01-only.toml", case(""));
+    write(&course.path("suite"), "02-late.toml", case("hidden = true\n"));
+    write(&course.path("in"), "fay.wasm", include_bytes!("../support/divides.wasm"));
+    let read = |out: &str, file: &str| {
+        std::fs::read_to_string(course.path(out).join(file)).unwrap_or_default()
+    };
+    let frame = "divide (divides.c:8)";
+    assert_eq!(course.grade("whole", &[]).code, 0);
+    for (file, times) in [("students/fay", 1), ("full/fay", 2), ("students/=cat", 0)] {
+        let json = read("whole", &format!("{file}.json"));
+        assert_eq!(json.matches(frame).count(), times, "{file}: {json}");
+        let page = read("whole", &format!("{file}.html"));
+        assert_eq!(page.matches(frame).count(), times.min(1), "{file}: the same fault is folded");
+    }
+    let before = results(&course.path("whole"));
+    assert_eq!(course.grade("whole", &["--resume"]).code, 0);
+    assert_eq!(results(&course.path("whole")), before);
+    // Parts that were graded elsewhere, and merged without any module.
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let out = format!("part-{}", &shard[..1]);
+        let ran = course.grade(&out, &["--shard", shard]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        course.path(&out).display().to_string()
+    });
+    let merged = course.path("merged").display().to_string();
+    let ran = run(["merge", &parts[0], &parts[1], "--out", &merged]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(read("merged", "full/fay.json"), read("whole", "full/fay.json"));
+    assert_eq!(results(&course.path("merged")), before);
+}

@@ -32,6 +32,7 @@ mod interrupted;
 mod late;
 mod manual;
 mod match_bots;
+mod match_from;
 mod messages;
 #[cfg(target_os = "linux")]
 mod native;

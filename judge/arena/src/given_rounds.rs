@@ -1,4 +1,4 @@
-//! Plays a round again and again, each time with other answers in place of the players'.
+//! Plays rounds with given answers in place of the players'.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -7,21 +7,28 @@ use judge_core::{GivenAnswers, RoundRecord};
 
 use crate::pool::{ArenaError, Job, Pool};
 
+/// A round in which some answers or some luck are given.
+#[derive(Debug, Clone)]
+pub struct GivenRound<'a> {
+    /// The round without them.
+    pub job: &'a Job,
+    /// The answers and the luck.
+    pub given: GivenAnswers,
+}
+
 impl Pool {
-    /// Plays the job's round once for each of the given answers, and passes each record with their
-    /// index to `listen`, in any order. The rounds are never stored, because they are not the
-    /// rounds of their specification.
+    /// Plays each round, and passes each record with the round's index to `listen`, in any order.
+    /// The rounds are never stored, because they are not the rounds of their specification.
     ///
     /// # Errors
     /// When the round cannot begin at all, the run was stopped, or `listen` fails.
     pub fn run_given(
         &self,
         modules: &[&[u8]],
-        job: &Job,
-        given: &[GivenAnswers],
+        rounds: &[GivenRound<'_>],
         listen: &mut dyn FnMut(usize, RoundRecord) -> Result<(), ArenaError>,
     ) -> Result<(), ArenaError> {
-        let workers = self.workers.clamp(1, given.len().max(1));
+        let workers = self.workers.clamp(1, rounds.len().max(1));
         let next = AtomicUsize::new(0);
         let (sender, results) = sync_channel(2 * workers);
         std::thread::scope(|scope| {
@@ -29,8 +36,8 @@ impl Pool {
                 let (next, sender) = (&next, sender.clone());
                 let mut station = self.station(modules);
                 scope.spawn(move || {
-                    while let Some((at, answers)) = take(next, given) {
-                        let played = station.play_given(job, answers);
+                    while let Some((at, GivenRound { job, given })) = take(next, rounds) {
+                        let played = station.play_given(job, given);
                         // After an error the receiver is gone.
                         if sender.send(played.map(|record| (at, record))).is_err() {
                             return;
@@ -51,7 +58,7 @@ impl Pool {
 }
 
 /// The next round to play.
-fn take<'a>(next: &AtomicUsize, all: &'a [GivenAnswers]) -> Option<(usize, &'a GivenAnswers)> {
+fn take<'a>(next: &AtomicUsize, all: &'a [GivenRound<'a>]) -> Option<(usize, &'a GivenRound<'a>)> {
     let at = next.fetch_add(1, Ordering::Relaxed);
-    all.get(at).map(|given| (at, given))
+    all.get(at).map(|round| (at, round))
 }

@@ -36,6 +36,7 @@ pub use collection::{
 };
 pub use course::{CourseEvent, course};
 pub use facts::{Fact, FactError, Facts};
+pub use given_rounds::GivenRound;
 pub use grade::{Entrant, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;
 pub use journal::{

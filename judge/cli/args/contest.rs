@@ -142,11 +142,7 @@ impl ContestArgs {
         kept: Option<&KeptRounds>,
         more: &[Option<&PathBuf>],
     ) -> Result<Exit, Error> {
-        if self.json_only() {
-            standing.lines().for_each(tell);
-        } else {
-            output::unless_reader_left(output::print(&tame(standing)))?;
-        }
+        self.show_standing(standing)?;
         let files = self.files(more).into_iter().filter(|path| path.as_path() != Path::new("-"));
         let files: Vec<String> = files.map(|path| format!("`{}`", path.display())).collect();
         if !files.is_empty() {
@@ -155,6 +151,24 @@ impl ContestArgs {
         tell(&told_of(kept));
         tell(&format!("  judge {}", self.command(seed)));
         Ok(Exit::Interrupted)
+    }
+
+    /// Shows the result so far of an unfinished run whose rounds no journal can keep.
+    pub(crate) fn tell_unkept(&self, standing: &str, seed: Seed) -> Result<Exit, Error> {
+        self.show_standing(standing)?;
+        tell("interrupted; no round is kept. To play the same rounds again:");
+        let seed = self.seed.is_none().then(|| format!("--seed {seed}"));
+        tell(&format!("  judge {}", with(&given(), seed.into_iter())));
+        Ok(Exit::Interrupted)
+    }
+
+    fn show_standing(&self, standing: &str) -> Result<(), Error> {
+        if self.json_only() {
+            standing.lines().for_each(tell);
+            return Ok(());
+        }
+        output::unless_reader_left(output::print(&tame(standing)))?;
+        Ok(())
     }
 
     /// The arguments of this process, plus those needed to resume: the drawn seed and a journal.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
 use judge_runner::contest::match_bots::{self, Finished, Outcome, RoundsAgainRequest};
+use judge_runner::rounds::play::SavedMove;
 use judge_statistics::Sprt;
 
 use crate::args::{ContestArgs, SHARED_TIME, tell_time};
@@ -33,6 +34,14 @@ pub(crate) struct Arguments {
     /// `beta` are 0.05 unless given. Exit code: 0 for H1, 1 for H0, 5 if undecided.
     #[arg(long, value_name = "elo0=N,elo1=N")]
     sprt: Option<Sprt>,
+    /// Start every round from a move of a saved round, counted as in `judge replay --move`: both
+    /// players get the same lines up to there and the saved answers are played; from there on,
+    /// their own. Takes game, rule switches and limits from the saved round. Each pair deals the
+    /// tiles again that neither player has seen; in a game without such tiles one pair is played.
+    #[arg(long, value_name = "ROUND.jsonl:MOVE",
+          conflicts_with_all = ["game", "options", "time_ms", "memory_kib", "testcase", "journal",
+                                "resume", "only", "pages"])]
+    from: Option<SavedMove>,
     /// Write the result and the rounds, worst first, as a page for a browser.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -54,6 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     }
     match play(arguments)? {
         Outcome::Finished(finished) => show(arguments, *finished),
+        Outcome::Unfinished(unfinished) if arguments.from.is_some() => {
+            contest.tell_unkept(&unfinished.text(), unfinished.report.pairing.seed)
+        }
         Outcome::Unfinished(unfinished) => {
             let (seed, kept) = (unfinished.report.pairing.seed, unfinished.kept.as_ref());
             contest.tell_unfinished(&unfinished.text(), seed, kept, &[arguments.html.as_ref()])
@@ -69,6 +81,7 @@ fn play(arguments: &Arguments) -> Result<Outcome, Error> {
         players: arguments.players(),
         rounds: arguments.rounds,
         sprt: arguments.sprt,
+        from: arguments.from.clone(),
         page: contest.page(arguments.html.as_ref()),
         contest: contest.request(&arguments.players())?,
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Redirect, Response};
@@ -62,12 +62,18 @@ fn checked(routes: Router<App>, app: &App) -> Router<App> {
 fn files_and_health() -> Router<App> {
     Router::new()
         .route("/assets/{hash}/{name}", get(web::asset))
-        .route("/play", get(async || Redirect::to("/play/play.html")))
+        .route("/play", get(play_page))
         .route("/play/{name}", get(web::play_file))
         .route("/write/{name}", get(web::write_file))
         // Browsers request it if a page does not name one.
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))
+}
+
+/// The page to play on, with the same game and players.
+async fn play_page(RawQuery(query): RawQuery) -> Redirect {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    Redirect::to(&format!("/play/play.html{query}"))
 }
 
 /// Pages for monitoring, which report an outage at once.

@@ -118,7 +118,7 @@ fn with_folder(words: &str, folder: &Path) -> String {
 /// The files that the source may import: those of its folder and below. The compiler does not
 /// report which it read.
 fn read_files(source: &Path) -> Vec<PathBuf> {
-    folder::inputs(source)
+    folder::files(source)
         .into_iter()
         .filter(|path| path.extension() == source.extension())
         .collect()

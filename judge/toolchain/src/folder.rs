@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ignored::Ignored;
 use crate::language::belongs_to_a_source;
 
 /// Deepest folder to read and most files to list: a source may be anywhere.
@@ -14,20 +15,36 @@ const LOOKED_AT: usize = 3000;
 const PASSED_OVER: &[&str] = &["target", "node_modules", "build", "zig-out"];
 
 /// The files that may change a source's module, for a watcher: the source, and the files of all
-/// languages in its folder and below.
+/// languages in its folder and below, without those that a `.gitignore` names.
 pub fn inputs(source: &Path) -> Vec<PathBuf> {
+    listed(source, Some(&Ignored::default()))
+}
+
+/// All files of a source, for a build.
+pub(crate) fn files(source: &Path) -> Vec<PathBuf> {
+    listed(source, None)
+}
+
+fn listed(source: &Path, ignored: Option<&Ignored>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let folder = if source.is_dir() { Some(source) } else { source.parent() };
     if !source.is_dir() {
         found.push(source.to_owned());
     }
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    look(folder, DEEP, &mut found, &mut 0);
+    look((folder, &[]), ignored, &mut found, &mut 0);
     found
 }
 
-fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>, looked_at: &mut usize) {
+/// Lists the files of a folder, whose path below the outermost one is `below`.
+fn look(
+    (folder, below): (&Path, &[&str]),
+    ignored: Option<&Ignored>,
+    found: &mut Vec<PathBuf>,
+    looked_at: &mut usize,
+) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let ignored = ignored.map(|ignored| ignored.with_folder(folder, below.len()));
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
     // Files first, so that the folders do not use up the limit before the files next to the source.
@@ -42,8 +59,12 @@ fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>, looked_at: &mut us
             continue;
         }
         let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
-        if is_folder && deep > 0 && !PASSED_OVER.contains(&name.as_str()) {
-            look(&path, deep - 1, found, looked_at);
+        let below: Vec<&str> = below.iter().copied().chain([name.as_str()]).collect();
+        if ignored.as_ref().is_some_and(|ignored| ignored.has(&below, is_folder)) {
+            continue;
+        }
+        if is_folder && below.len() <= DEEP && !PASSED_OVER.contains(&name.as_str()) {
+            look((&path, &below), ignored.as_ref(), found, looked_at);
         } else if !is_folder && belongs_to_a_source(&path) && !found.contains(&path) {
             found.push(path);
         }
@@ -62,9 +83,15 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             std::fs::write(path, "").expect("written");
         }
+        for name in ["made.gen.h", "src/made.h", "bot.cpp"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        std::fs::write(folder.path().join(".gitignore"), "*.gen.h\nbot.cpp\n").expect("written");
+        std::fs::write(folder.path().join("src/.gitignore"), "/made.h\n").expect("written");
         let found = inputs(&folder.path().join("bot.cpp"));
         let names: Vec<_> = found.iter().map(|p| p.strip_prefix(folder.path())).collect();
         let names: Vec<_> = names.into_iter().flatten().map(Path::to_path_buf).collect();
         assert_eq!(names, ["bot.cpp", "own.h", "src/more.h"].map(PathBuf::from));
+        assert_eq!(files(&folder.path().join("bot.cpp")).len(), 5, "a build takes made files, too");
     }
 }

@@ -16,6 +16,7 @@ mod explain;
 mod folder;
 mod go;
 mod identity;
+mod ignored;
 mod install;
 mod language;
 mod native;

@@ -2,6 +2,7 @@
 //! swapped. Pairs are reported in numeric order, so the results, and the point at which they
 //! suffice, do not depend on the number or speed of workers.
 
+mod given;
 mod in_order;
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ mod references;
 mod remote;
 mod taken_jobs;
 
+use std::cell::RefCell;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ use self::blame::{FailedAttempt, Failures};
 use self::guest::Guest;
 use self::processes::{Needs, Processes, first_bot};
 use self::references::is_of_references;
-use self::remote::{RemotePlayer, engine_failure};
+use self::remote::{RemotePlayer, RestartablePlayer, engine_failure};
 use self::taken_jobs::{BatchSize, TakenJob};
 use crate::bounds::{Account, Claim, is_far};
 use crate::pool::{
@@ -603,33 +604,28 @@ fn line_by_line(
         Some(guest) => Ok(Box::new(guest) as Box<dyn Player + '_>),
         None => worker::player(spec, seat, None, &script, &pool.tables),
     };
-    let [one, two] = &mut bots;
-    let (mut first, mut second);
-    let one: &mut dyn Player = match one {
-        Some(bot) => bot,
-        None => {
-            first = own(Seat::One).map_err(judges)?;
-            first.as_mut()
-        }
+    let bots = bots.map(|bot| bot.map(RefCell::new));
+    let mut seated = |seat: Seat| match &bots[seat.index()] {
+        Some(bot) => Ok(Box::new(RestartablePlayer(bot)) as Box<dyn Player + '_>),
+        None => own(seat),
     };
-    let two: &mut dyn Player = match two {
-        Some(bot) => bot,
-        None => {
-            second = own(Seat::Two).map_err(judges)?;
-            second.as_mut()
+    let mut one = seated(Seat::One).map_err(judges)?;
+    let mut two = seated(Seat::Two).map_err(judges)?;
+    let mut again = |seat: Seat, spent: u64| match &bots[seat.index()] {
+        Some(bot) => {
+            let random = random_seed(spec.seed, seat);
+            let bot = RestartablePlayer::again(bot, seat, random, spent);
+            Some(Box::new(bot) as Box<dyn Player + '_>)
         }
-    };
-    // A bot's process holds one instance of the bot, so a bot cannot be started again.
-    let mut again = |seat: Seat, _spent: u64| match spec.seat(seat).is_bot() {
-        true => None,
-        false => worker::player(spec, seat, None, &script, &pool.tables).ok(),
+        None => worker::player(spec, seat, None, &script, &pool.tables).ok(),
     };
     let given = Overruling { answers: given, again: &mut again };
-    let transcript = judge_referee::sit_down(spec, [one, two], Some(given))
+    let transcript = judge_referee::sit_down(spec, [one.as_mut(), two.as_mut()], Some(given))
         .map_err(|error| judges(error.to_string()))?;
+    drop((one, two));
     let mut bot_ns = 0_u64;
     for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {
-        let Some(bot) = bot else { continue };
+        let Some(bot) = bot.map(RefCell::into_inner) else { continue };
         bot_ns = bot_ns.saturating_add(bot.bot_ns);
         if let Some(error) = bot.failure {
             return Err(FailedAttempt { error, seat: Some(seat), in_play: true, alone: true });

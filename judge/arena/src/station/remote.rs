@@ -1,6 +1,7 @@
 //! A bot in a separate process, called line by line, for rounds between two bots. Neither process
 //! has data of the other bot, or the luck of the round.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
@@ -115,6 +116,8 @@ pub(super) struct RemotePlayer<'a> {
     pub(super) bot_ns: u64,
     /// Failure of the process, if any.
     pub(super) failure: Option<WorkerError>,
+    /// Resources of the first instance of the bot, if it was started again.
+    first: Option<Usage>,
 }
 
 impl<'a> RemotePlayer<'a> {
@@ -124,12 +127,22 @@ impl<'a> RemotePlayer<'a> {
         deadline: Duration,
     ) -> RemotePlayer<'a> {
         let (clock, check) = (ReplyClock::new(worker, deadline), UsageCheck::new(limits));
-        RemotePlayer { worker, limits, clock, check, bot_ns: 0, failure: None }
+        RemotePlayer { worker, limits, clock, check, bot_ns: 0, failure: None, first: None }
     }
 
     /// Seats the bot.
     pub(super) fn begin(&mut self, seat: Seat, random: Seed) -> Result<(), WorkerError> {
         self.worker.begin(seating(self.limits, seat, random), self.clock.left()?)
+    }
+
+    /// Seats a new instance of the bot, without the fuel that the earlier ones have spent in the
+    /// round. Only the first instance's resources count, as in a round inside one process.
+    fn begin_again(&mut self, seat: Seat, random: Seed, spent: u64) -> Result<(), WorkerError> {
+        let used = self.finish()?;
+        self.first.get_or_insert(used);
+        let left = Limits { fuel: self.limits.fuel.saturating_sub(spent), ..self.limits };
+        self.check = UsageCheck::new(left);
+        self.worker.begin(seating(left, seat, random), self.clock.left()?)
     }
 
     fn tell(&mut self, line: &str, question: bool) -> Result<LineResult, PlayerFault> {
@@ -140,6 +153,9 @@ impl<'a> RemotePlayer<'a> {
     }
 
     fn try_tell(&mut self, line: &str, question: bool) -> Result<LineResult, TellError> {
+        if let Some(error) = self.failure.take() {
+            return Err(error.into());
+        }
         let left = self.clock.left()?;
         let begin = Instant::now();
         let replied = self.worker.tell(line, question, left);
@@ -222,10 +238,45 @@ impl Player for RemotePlayer<'_> {
         if self.failure.is_some() {
             return Usage::default();
         }
-        self.finish().unwrap_or_else(|error| {
+        let last = self.finish().unwrap_or_else(|error| {
             self.failure = Some(error);
             Usage::default()
-        })
+        });
+        self.first.take().unwrap_or(last)
+    }
+}
+
+/// A bot in a separate process that can be started again during its round.
+pub(super) struct RestartablePlayer<'a, 'w>(pub(super) &'a RefCell<RemotePlayer<'w>>);
+
+impl<'a, 'w> RestartablePlayer<'a, 'w> {
+    /// Starts the bot again. A failure of its process becomes the failure of its next call.
+    pub(super) fn again(
+        bot: &'a RefCell<RemotePlayer<'w>>,
+        seat: Seat,
+        random: Seed,
+        spent: u64,
+    ) -> RestartablePlayer<'a, 'w> {
+        let mut player = bot.borrow_mut();
+        if let Err(error) = player.begin_again(seat, random, spent) {
+            player.failure = Some(error);
+        }
+        drop(player);
+        RestartablePlayer(bot)
+    }
+}
+
+impl Player for RestartablePlayer<'_, '_> {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.0.borrow_mut().notice(line)
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.0.borrow_mut().ask(line, answer)
+    }
+
+    fn usage(&mut self) -> Usage {
+        self.0.borrow_mut().usage()
     }
 }
 

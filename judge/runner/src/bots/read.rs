@@ -356,6 +356,14 @@ pub(crate) fn tell_of_other_game(
     events.event(&Event::Warning { text })
 }
 
+/// Refuses a bot that states other games than that of a saved round.
+pub(crate) fn refuse_other_game(bot: &BotSource, game: &str) -> Result<(), Error> {
+    let Some(games) = other_games(bot, &[game]) else { return Ok(()) };
+    let what =
+        format!("`{}` plays {games}, and the saved round is one of {game}", bot.path.display());
+    Err(Error::usage(what, "name a round of the bots' game with `--from`"))
+}
+
 /// Names the testcase next to a bot that the suite gives too little memory.
 pub(crate) fn tell_of_testcase_with_room(
     bot: &BotSource,

@@ -3,13 +3,16 @@
 use judge_arena::Pairing;
 use judge_games::Game;
 
-use super::Starts;
+use super::{StartPosition, Starts};
 
 /// Number of seeds to try before the seed is known to have no effect.
 const SEEDS_TRIED: u64 = 8;
 
 /// Maximum number of pairs to check before a run.
 const LOOKED_AT: u64 = 16_384;
+
+/// Maximum number of pairs to check if they start from a saved position, because each is played.
+const LOOKED_AT_FROM_POSITION: u64 = 1024;
 
 /// The number of pairs that start differently, as far as it was checked before the run.
 #[derive(Debug, Clone)]
@@ -33,6 +36,27 @@ impl Outlook {
         let idle = starts.distinct(looked.max(SEEDS_TRIED)) == 1;
         let hint = hint_of_openings(game, pairing);
         Outlook { pairs, looked, distinct: starts.distinct(looked), idle, hint }
+    }
+
+    /// The pairs from this position, if there is one, otherwise from the start of the game.
+    pub(crate) fn from_position(
+        game: &dyn Game,
+        pairing: &Pairing,
+        pairs: u64,
+        position: Option<&StartPosition>,
+    ) -> Outlook {
+        if position.is_none() {
+            return Outlook::new(game, pairing, pairs);
+        }
+        let mut starts = Starts::new(game, pairing).at(position);
+        let looked = pairs.min(LOOKED_AT_FROM_POSITION);
+        let idle = starts.distinct(looked.max(SEEDS_TRIED)) == 1;
+        Outlook { pairs, looked, distinct: starts.distinct(looked), idle, hint: None }
+    }
+
+    /// True if the seed has no effect on any pair.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.idle
     }
 
     /// True if there are fewer starts than `needed`. If not all pairs were checked and most of them

@@ -52,12 +52,37 @@ struct ContestPlayer {
     trained: Option<Trained>,
 }
 
+/// A check that a bot plays a game, or a warning that it does not.
+type GameCheck<'a> = dyn FnMut(&BotSource, &str, &mut dyn Listener) -> Result<(), Error> + 'a;
+
 impl Players {
     /// Finds the players with these names, and their game if it is not given.
     pub(crate) fn find(
         names: &[String],
         game: Option<&str>,
         events: &mut dyn Listener,
+    ) -> Result<Players, Error> {
+        Players::find_with(names, game, events, &mut |bot, game, events| {
+            Ok(bots::tell_of_other_game(bot, game, events)?)
+        })
+    }
+
+    /// Finds the players with these names for this game, and refuses bots of other games.
+    pub(crate) fn find_for_game(
+        names: &[String],
+        game: &str,
+        events: &mut dyn Listener,
+    ) -> Result<Players, Error> {
+        Players::find_with(names, Some(game), events, &mut |bot, game, _| {
+            bots::refuse_other_game(bot, game)
+        })
+    }
+
+    fn find_with(
+        names: &[String],
+        game: Option<&str>,
+        events: &mut dyn Listener,
+        check: &mut GameCheck<'_>,
     ) -> Result<Players, Error> {
         if names.iter().any(|name| name == players::HUMAN) {
             let what = "`human` can play only in `judge play`";
@@ -82,7 +107,7 @@ impl Players {
         for player in &all {
             match player {
                 ContestPlayer { bot: Some(bot), .. } => {
-                    bots::tell_of_other_game(bot, game.name(), events)?;
+                    check(bot, game.name(), events)?;
                 }
                 ContestPlayer { trained: Some(_), .. } => {}
                 ContestPlayer { name, .. } => {

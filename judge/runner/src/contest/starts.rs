@@ -6,7 +6,7 @@ use judge_arena::Pairing;
 use judge_core::{Purpose, Seat, Seed, digest};
 use judge_games::{Game, GameState, Step};
 
-use super::opening;
+use super::{StartPosition, opening};
 
 /// Hash of the start of a pairing's first pair: the opening, and the later luck if it does not
 /// depend on the players. Equal starts have the same hash, in every run and for all players.
@@ -33,12 +33,20 @@ pub(crate) struct Starts<'a> {
     known: BTreeMap<u64, u64>,
     /// True if there is later luck. It is checked when two states are equal.
     later: Option<bool>,
+    /// The position in which all rounds start, if it is not the first one.
+    position: Option<&'a StartPosition>,
 }
 
 impl<'a> Starts<'a> {
     /// Creates the starts of pairs with the seeds of this pairing.
     pub(crate) fn new(game: &'a dyn Game, pairing: &'a Pairing) -> Starts<'a> {
-        Starts { game, pairing, states: BTreeMap::new(), known: BTreeMap::new(), later: None }
+        let (states, known) = (BTreeMap::new(), BTreeMap::new());
+        Starts { game, pairing, states, known, later: None, position: None }
+    }
+
+    /// The same pairs, with all rounds started from this position, if there is one.
+    pub(crate) fn at(self, position: Option<&'a StartPosition>) -> Starts<'a> {
+        Starts { position, ..self }
     }
 
     /// The start of that pair, as the number of the first known pair with the same start.
@@ -57,6 +65,11 @@ impl<'a> Starts<'a> {
     }
 
     fn found(&mut self, pair: u64) -> u64 {
+        if let Some(position) = self.position {
+            let Some(course) = position.course(self.pairing.seed(pair)) else { return pair };
+            let key = *digest(course.as_bytes()).bytes();
+            return *self.states.entry(key).or_insert(pair);
+        }
         if self.later == Some(true) {
             return pair;
         }
@@ -76,24 +89,40 @@ impl<'a> Starts<'a> {
 /// answers from one fixed random source.
 fn course(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
     let mut running: Box<dyn GameState> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+    let mut told = String::new();
+    match comes_to_a_question(running.as_mut(), &mut told) {
+        true => play_on(running.as_mut(), told),
+        false => Some(told),
+    }
+}
+
+/// Continues such a round from a pending question to its end, after these lines.
+pub(super) fn play_on(running: &mut dyn GameState, mut told: String) -> Option<String> {
     let mut random = Seed(0).random(Purpose::Bot(Seat::One));
-    let (mut told, mut line) = (String::new(), String::new());
     for _ in 0..LONGEST {
-        loop {
-            line.clear();
-            let step = running.step(&mut line);
-            told.extend([line.as_str(), "\n"]);
-            match step {
-                Step::Tell(_) => {}
-                Step::Ask(_) => break,
-                Step::End(_) => return Some(told),
-            }
-        }
         let answers = running.legal();
         let count = u32::try_from(answers.len()).ok().filter(|count| *count > 0)?;
         running.answer(&answers[random.below(count) as usize]).ok()?;
+        if !comes_to_a_question(running, &mut told) {
+            break;
+        }
     }
     Some(told)
+}
+
+/// Adds all lines up to the next question; returns false at the end of the round.
+fn comes_to_a_question(running: &mut dyn GameState, told: &mut String) -> bool {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        let step = running.step(&mut line);
+        told.extend([line.as_str(), "\n"]);
+        match step {
+            Step::Tell(_) => {}
+            Step::Ask(_) => return true,
+            Step::End(_) => return false,
+        }
+    }
 }
 
 #[cfg(test)]

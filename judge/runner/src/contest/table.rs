@@ -32,14 +32,16 @@ impl RoundTable {
         Ok(RoundTable { file: tempfile::tempfile()?, end: 0, meetings: Vec::new() })
     }
 
-    /// Adds the next pair of a meeting, counted from 0.
+    /// Adds the next pair of a meeting, counted from 0. The rounds start with `opening`, or with
+    /// that of their seed.
     pub(crate) fn take(
         &mut self,
         meeting: usize,
         pairing: &Pairing,
         pair: &Pair,
+        opening: Option<String>,
     ) -> io::Result<()> {
-        let rows = rows(meeting, pairing, pair);
+        let rows = rows(meeting, pairing, pair, opening);
         let mut bytes = serde_json::to_vec(&rows)?;
         bytes.push(b'\n');
         self.file.write_all(&bytes)?;
@@ -149,19 +151,21 @@ pub(crate) struct WithRows<D, R> {
 }
 
 /// The two rows of a pair, numbered within the meeting.
-fn rows(meeting: usize, pairing: &Pairing, pair: &Pair) -> [RoundRow; 2] {
+fn rows(meeting: usize, pairing: &Pairing, pair: &Pair, opening: Option<String>) -> [RoundRow; 2] {
     let counts = !pair.rounds.iter().any(PairRound::is_judge_error);
-    let [one, two] = &pair.rounds;
-    let first = row(meeting, pairing, pair.number, one);
-    let opening = first.opening.clone();
-    let second = row_from(opening, meeting, pairing, pair.number, two);
-    [first, second].map(|row| RoundRow { counts, ..row })
+    let opening = opening.unwrap_or_else(|| opening_of(pairing, pair.number, Seat::One));
+    let row = |round| row_from(opening.clone(), meeting, pairing, pair.number, round);
+    pair.rounds.each_ref().map(row).map(|row| RoundRow { counts, ..row })
 }
 
 /// The row of a round, numbered within the meeting.
 pub(crate) fn row(meeting: usize, pairing: &Pairing, pair: u64, round: &PairRound) -> RoundRow {
-    let opening = judge_referee::opening(&pairing.job(pair, round.seat).spec);
-    row_from(opening.unwrap_or_default(), meeting, pairing, pair, round)
+    row_from(opening_of(pairing, pair, round.seat), meeting, pairing, pair, round)
+}
+
+/// The opening of the pair's seed.
+fn opening_of(pairing: &Pairing, pair: u64, seat: Seat) -> String {
+    judge_referee::opening(&pairing.job(pair, seat).spec).unwrap_or_default()
 }
 
 fn row_from(

@@ -26,6 +26,7 @@ pub(crate) mod student_zip;
 mod submissions;
 mod summary;
 mod survey;
+mod traces;
 pub mod watch_course;
 pub mod whole_course;
 
@@ -67,6 +68,7 @@ pub use rounds::PagedRounds;
 pub(crate) use rounds::RoundWriter;
 use submissions::FoundSubmission;
 pub(crate) use submissions::nothing_yet;
+pub(crate) use traces::take_over as take_over_traces;
 
 /// A course to grade, with its options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -206,7 +208,7 @@ fn grade_with(
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
-    let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
+    let results = play::play(&pool, &suite, &course, &folder, (memory, workers), events)?;
     let rounds = RoundWriter { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;

@@ -5,8 +5,9 @@ use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
 use super::reports::KeptReports;
-use super::{CourseFolder, CoursePeople, Memory, Results};
+use super::{CourseFolder, CoursePeople, Memory, Results, traces};
 use crate::Error;
+use crate::base::workers::Workers;
 use crate::suites;
 
 /// A submission and its result.
@@ -22,7 +23,7 @@ pub(super) fn play<'a>(
     suite: &'a Suite,
     course: &'a CoursePeople,
     folder: &CourseFolder,
-    memory: &Memory,
+    (memory, workers): (&Memory, &Workers),
     events: &mut dyn Listener,
 ) -> Result<Results<'a>, Error> {
     let mut results = Results::new(suite, &course.students, &course.findings, &course.late);
@@ -36,7 +37,9 @@ pub(super) fn play<'a>(
             CourseEvent::Event(event) => return Ok(events.event(&event)?),
             CourseEvent::Graded { number, report } => (number, *report),
         };
-        let path = course.submitted[number].path.file_name().unwrap_or_default();
+        let (mut report, submission) = (report, &course.submitted[number]);
+        traces::add(&mut report, submission, suite, folder, (pool, workers));
+        let path = submission.path.file_name().unwrap_or_default();
         let graded = GradedSubmission { file: path.to_string_lossy().into_owned(), report };
         let report = Box::new(graded.report.bots[0].clone());
         // A failure to write one submission's reports does not stop the others.

@@ -16,6 +16,9 @@ use crate::rounds::course_folder::CourseFolder;
 /// The version of the JSON of matches and tournaments that contains rows.
 pub(crate) const DOCUMENT_VERSION: u64 = 4;
 
+/// The key of a document for the saved position in which its rounds start.
+pub(crate) const FROM: &str = "from";
+
 /// The kind of a file, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileKind {
@@ -204,6 +207,16 @@ impl Document {
             } else {
                 "a newer judge wrote it: use that one"
             };
+            return Err(no_rounds(path, &what, hint));
+        }
+        if let Some(start) = value.get(FROM) {
+            let what = format!(
+                "its rounds start from move {} of another round (`{}`), so they do not follow from \
+                 their seeds and cannot be checked",
+                start["move"],
+                start["file"].as_str().unwrap_or_default()
+            );
+            let hint = "play it again with the same `--from` and `--seed`, and compare the results";
             return Err(no_rounds(path, &what, hint));
         }
         if value["rows"].is_null() {

@@ -19,6 +19,8 @@ fn named(text: &str) -> Vec<String> {
 async fn the_pages_for_playing_have_every_file_that_they_name() {
     let site = Site::new().await;
     assert_eq!(site.get(None, "/play").await.leads_to(), "/play/play.html");
+    let with_query = site.get(None, "/play?game=cc&opponent=flood").await;
+    assert_eq!(with_query.leads_to(), "/play/play.html?game=cc&opponent=flood");
     let (mut open, mut seen) = (vec!["play.html".to_owned()], Vec::new());
     while let Some(name) = open.pop() {
         if seen.contains(&name) {

@@ -13,13 +13,16 @@ mod text;
 use std::time::Instant;
 
 use judge_arena::Pairing;
-use judge_core::{Event, Listener, Unit};
+use judge_core::{Event, Listener, RoundSpec, Unit};
 use judge_statistics::Sprt;
 use serde_json::Value;
 
 use crate::Error;
 use crate::base::workers::{self, Workers};
-use crate::contest::{self, ContestRequest, KeptRounds, Outlook, PageRequest, Players};
+use crate::contest::{
+    self, ContestRequest, KeptRounds, Outlook, PageRequest, Players, StartPosition,
+};
+use crate::rounds::play::SavedMove;
 pub use answer::MatchAnswer;
 pub use outcome::{Finished, Outcome, Unfinished};
 use play::Match;
@@ -44,6 +47,8 @@ pub struct Request {
     pub rounds: Option<u64>,
     /// The test that ends the match once it is decided.
     pub sprt: Option<Sprt>,
+    /// The move of a saved round in which every round starts, if any.
+    pub from: Option<SavedMove>,
     /// The page to make, if any.
     pub page: Option<PageRequest>,
     /// The rounds and their conditions.
@@ -54,7 +59,7 @@ impl Request {
     /// Returns a match between these players over that many rounds, with default settings.
     pub fn new(players: [String; 2], rounds: u64) -> Request {
         let (rounds, contest) = (Some(rounds), ContestRequest::default());
-        Request { players, rounds, sprt: None, page: None, contest }
+        Request { players, rounds, sprt: None, from: None, page: None, contest }
     }
 }
 
@@ -68,26 +73,33 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    let (contest, pairs) = (&request.contest, pairs(request)?);
-    let players = Players::find(&request.players, contest.game.as_deref(), events)?;
+    let most = pairs(request)?;
+    let start = request.from.as_ref().map(StartPosition::read).transpose()?;
+    let contest = &conditions(&request.contest, start.as_ref());
+    let players = match &start {
+        Some(start) => Players::find_for_game(&request.players, &start.spec().game, events)?,
+        None => Players::find(&request.players, contest.game.as_deref(), events)?,
+    };
     contest.check_rounds_to()?;
     let pairing = contest.pairing(&players, events)?;
-    let outlook = Outlook::new(players.game, &pairing, pairs);
+    let outlook = Outlook::from_position(players.game, &pairing, most, start.as_ref());
     refuse_too_few_starts(request.sprt.as_ref(), &outlook)?;
+    let pairs = if start.is_some() && outlook.is_idle() { 1 } else { most };
     let plan = plan(request.sprt.as_ref(), &pairing, &players);
     let pool = contest.pool(&plan, &players, workers, events)?;
-    let notes = notes(&players, &outlook);
+    let notes = notes(&players, &outlook, start.as_ref());
     for text in &notes {
         events.event(&Event::Note { text: text.clone() })?;
     }
     let begin = Instant::now();
     events.event(&Event::Started { unit: Unit::Pairs, total: Some(pairs) })?;
-    let mut played = Match::new(request, &pool, &players, &pairing)?;
+    let mut played = Match::new(request, &pool, (&players, &pairing), start.as_ref())?;
     let ended = played.play(pairs, events)?;
     let report = MatchReport {
         fingerprint: pool.fingerprint.clone(),
         pairing: pairing.clone(),
         sprt: request.sprt,
+        start: start.clone(),
         notes,
         tally: played.tally,
         end: played.end,
@@ -111,6 +123,21 @@ pub fn run(
     let (rows, lost) = (contest.rows(played.table), played.lost.numbers());
     let (players, journal) = (request.players.clone(), contest.journal.clone());
     Ok(Outcome::Finished(Box::new(Finished { report, rows, page, lost, players, journal })))
+}
+
+/// The conditions of the rounds. From a saved position they are those of its round; only the seed
+/// of luck that is dealt again is the match's own.
+fn conditions(contest: &ContestRequest, start: Option<&StartPosition>) -> ContestRequest {
+    let Some(start) = start else { return contest.clone() };
+    let RoundSpec { game, options, seed, limits, .. } = start.spec();
+    let unused = (!start.is_redealt()).then_some(seed.0);
+    ContestRequest {
+        game: Some(game.clone()),
+        options: options.clone(),
+        seed: contest.seed.or(unused),
+        limits: *limits,
+        ..contest.clone()
+    }
 }
 
 /// The plan in the journal. A test with other hypotheses or bounds is another run, because checking
@@ -166,8 +193,12 @@ fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), E
 }
 
 /// Notes for users about the match.
-fn notes(players: &Players, outlook: &Outlook) -> Vec<String> {
+fn notes(players: &Players, outlook: &Outlook, start: Option<&StartPosition>) -> Vec<String> {
     let same = "A and B are the same: each pair is two mirror images, so a draw";
-    let same = players.twins().map(|_| same.to_owned());
-    same.into_iter().chain(outlook.note(players.game)).collect()
+    let mut notes: Vec<String> = players.twins().map(|_| same.to_owned()).into_iter().collect();
+    notes.extend(start.map(|start| start.notes(outlook.is_idle())).unwrap_or_default());
+    if start.is_none() || !outlook.is_idle() {
+        notes.extend(outlook.note(players.game));
+    }
+    notes
 }

@@ -69,7 +69,11 @@ impl Finished {
             1 => "the round that A lost, as a page".to_owned(),
             rounds => format!("the {rounds} worst rounds of A, as pages"),
         };
-        Some(format!("{rounds}: {}", self.lost_command()))
+        let Some(start) = &self.report.start else {
+            return Some(format!("{rounds}: {}", self.lost_command()));
+        };
+        let command = start.play_command(self.players.each_ref().map(String::as_str), self.lost[0]);
+        command.map(|command| format!("a round that A lost, as a page: {command}"))
     }
 
     fn lost_command(&self) -> String {

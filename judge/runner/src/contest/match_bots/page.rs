@@ -38,7 +38,10 @@ pub(super) fn of_match(
             RoundPages::beside(path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})?
         }
     };
-    let mut page = page(contest, path, players, &report.pairing, rows, &written);
+    let mut page = match &report.start {
+        None => page(contest, path, players, &report.pairing, rows, &written),
+        Some(_) => page_from_position(&report.pairing, rows),
+    };
     page.setting = text::heading(report);
     page.figures =
         text::lines(report).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -48,6 +51,27 @@ pub(super) fn of_match(
     page.all = contest.journal_beside(path).map(|journal| format!("judge rounds {journal}"));
     page.facts = contest::facts(&report.fingerprint, &report.pairing, &players.seats());
     Ok(page.to_html())
+}
+
+/// A page without the commands that play its rounds again, because those start at the beginning of
+/// the game.
+fn page_from_position(pairing: &Pairing, rows: Vec<RoundRow>) -> RoundsPage {
+    let lines = rows.into_iter().map(|row| {
+        let seat = row.a;
+        round_pages::line(row, seat, &[], None)
+    });
+    let order = Some("Worst first: faults, then losses by decreasing margin.".to_owned());
+    RoundsPage { lines: lines.collect(), order, ..empty_page(pairing) }
+}
+
+/// A page with only the names of game and players.
+fn empty_page(pairing: &Pairing) -> RoundsPage {
+    let [a, b] = pairing.players.each_ref().map(SeatSpec::name);
+    RoundsPage {
+        title: judge_games::find(&pairing.game).map_or("", judge_games::Game::title).to_owned(),
+        subject: format!("A {a} against B {b}"),
+        ..RoundsPage::default()
+    }
 }
 
 /// Makes the page of a few rounds that were replayed.
@@ -72,7 +96,6 @@ fn page(
     rows: Vec<RoundRow>,
     written: &[(u64, String)],
 ) -> RoundsPage {
-    let [a, b] = pairing.players.each_ref().map(SeatSpec::name);
     let words = [0, 1].map(|player| players.word_beside(player, path));
     let words = words.each_ref().map(String::as_str);
     let journal = contest.journal_beside(path);
@@ -87,10 +110,5 @@ fn page(
         let (seat, command) = (row.a, command(row.round));
         round_pages::line(row, seat, written, Some(command))
     });
-    RoundsPage {
-        title: judge_games::find(&pairing.game).map_or("", judge_games::Game::title).to_owned(),
-        subject: format!("A {a} against B {b}"),
-        lines: lines.collect(),
-        ..RoundsPage::default()
-    }
+    RoundsPage { lines: lines.collect(), ..empty_page(pairing) }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Request;
 use super::lost::LostRounds;
 use crate::Error;
-use crate::contest::{self, Players, RoundTable, Starts, tell_match, tell_round};
+use crate::contest::{self, Players, RoundTable, StartPosition, Starts, tell_match, tell_round};
 
 /// The results of the pairs so far.
 pub(super) struct Match<'a> {
@@ -20,6 +20,8 @@ pub(super) struct Match<'a> {
     players: &'a Players,
     pairing: &'a Pairing,
     starts: Starts<'a>,
+    /// The position in which all rounds start, if it is not the first one.
+    start: Option<&'a StartPosition>,
     /// Number of pairs played, including those in which the judge failed.
     played: u64,
     pub(super) tally: PairTally,
@@ -34,15 +36,16 @@ impl<'a> Match<'a> {
     pub(super) fn new(
         request: &'a Request,
         pool: &'a Pool,
-        players: &'a Players,
-        pairing: &'a Pairing,
+        (players, pairing): (&'a Players, &'a Pairing),
+        start: Option<&'a StartPosition>,
     ) -> Result<Match<'a>, Error> {
         Ok(Match {
             request,
             pool,
             players,
             pairing,
-            starts: Starts::new(players.game, pairing),
+            starts: Starts::new(players.game, pairing).at(start),
+            start,
             played: 0,
             tally: PairTally::default(),
             end: TestEnd::Played,
@@ -53,14 +56,22 @@ impl<'a> Match<'a> {
 
     /// Plays to the end; returns false if the match was stopped.
     pub(super) fn play(&mut self, pairs: u64, events: &mut dyn Listener) -> Result<bool, Error> {
-        let (pairing, pool) = (self.pairing, self.pool);
-        let ended = pairing.play(pool, &self.players.modules(), pairs, &mut |step| {
+        let (pairing, pool, start) = (self.pairing, self.pool, self.start);
+        let modules = self.players.modules();
+        let mut listen = |step: PairStep<'_>| {
             tell_round(events, pairing, 0, &step)?;
             match step {
                 PairStep::Complete(pair) => self.take(pair, events),
                 PairStep::Begun { .. } | PairStep::Finished { .. } => Ok(ControlFlow::Continue(())),
             }
-        });
+        };
+        let ended = match start {
+            None => pairing.play(pool, &modules, pairs, &mut listen),
+            Some(start) => {
+                let round = |pair, seat| start.round(pairing, pair, seat);
+                pairing.play_given(pool, &modules, pairs, &round, &mut listen)
+            }
+        };
         match ended {
             Err(ArenaError::Stopped) => {
                 pool.journal.as_ref().map_or(Ok(()), |journal| journal.sync())?;
@@ -79,7 +90,8 @@ impl<'a> Match<'a> {
         self.played = pair.number + 1;
         self.lost.take(pair);
         if let Some(table) = &mut self.table {
-            table.take(0, self.pairing, pair)?;
+            let opening = self.start.map(|start| start.opening(pair.seed));
+            table.take(0, self.pairing, pair, opening)?;
         }
         let flow = self.tally.take(pair, self.starts.number(pair.number), sprt);
         tell_match(events, self.played, &self.tally, sprt)?;

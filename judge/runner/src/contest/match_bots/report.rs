@@ -7,7 +7,8 @@ use judge_core::{Fingerprint, Seat};
 use judge_statistics::Sprt;
 use serde_json::{Map, Value, json};
 
-use crate::contest;
+use crate::contest::{self, StartPosition};
+use crate::rounds::source::FROM;
 
 /// Version of the JSON document. Version 3 added the rows of all rounds. Since version 4 a bot's
 /// actions after the end of a round change no score.
@@ -22,6 +23,8 @@ pub struct MatchReport {
     pub pairing: Pairing,
     /// The test, if there was one.
     pub sprt: Option<Sprt>,
+    /// The position in which all rounds start, if it is not the first one.
+    pub start: Option<StartPosition>,
     /// Notes for users.
     pub notes: Vec<String>,
     /// The counts of pairs.
@@ -49,6 +52,9 @@ impl MatchReport {
             "sprt": self.sprt.as_ref().map(|sprt| self.test(sprt)),
             "timing": timing(self.wall, self.workers),
         });
+        if let Some(start) = &self.start {
+            json[FROM] = start.json();
+        }
         if let (Value::Object(json), Value::Object(counted)) =
             (&mut json, counted(&self.tally, self.end))
         {

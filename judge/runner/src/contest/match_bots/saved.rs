@@ -31,6 +31,7 @@ impl SavedResult {
             fingerprint: saved.fingerprint.clone(),
             pairing: saved.pairing.clone(),
             sprt,
+            start: None,
             notes: Vec::new(),
             tally,
             end,

@@ -7,6 +7,7 @@ use judge_core::{Seat, SeatSpec, printable};
 use judge_statistics::{Distinct, Estimate, Sprt};
 
 use super::report::MatchReport;
+use crate::contest::StartPosition;
 
 /// Width of the labels.
 const WIDTH: usize = 18;
@@ -47,14 +48,14 @@ pub(super) fn heading(report: &MatchReport) -> String {
     let rules =
         if switches.is_empty() { String::new() } else { format!(" {}", switches.join(" ")) };
     let [first, second] = pairing.players.each_ref().map(SeatSpec::name);
+    let start = report.start.as_ref();
+    let from = start.map(|start| format!(" {}", start.words())).unwrap_or_default();
     let last = pairing.seed((report.tally.table.pairs() + report.tally.left_out).max(1) - 1);
-    printable(
-        &format!(
-            "A {first} against B {second}: {title}{rules}, seeds {} to {last}, each from both seats",
-            pairing.seed
-        ),
-        usize::MAX,
-    )
+    let seeds = match start.is_none_or(StartPosition::is_redealt) {
+        true => format!("seeds {} to {last}, each from both seats", pairing.seed),
+        false => "from both seats".to_owned(),
+    };
+    printable(&format!("A {first} against B {second}: {title}{rules}{from}, {seeds}"), usize::MAX)
 }
 
 pub(super) fn lines(report: &MatchReport) -> Vec<(&'static str, String)> {

@@ -139,7 +139,7 @@ impl<'a> TournamentRunner<'a> {
         pair: &Pair,
     ) -> PairFlow {
         if let Some(table) = &mut self.table {
-            table.take(place, pairing, pair)?;
+            table.take(place, pairing, pair, None)?;
         }
         let start = self.starts.number(meeting.fixture.first + pair.number);
         let flow = meeting.take(pair, start);

@@ -9,6 +9,7 @@ mod text;
 
 use std::path::PathBuf;
 
+use judge_arena::GivenRound;
 use judge_core::{
     Branch, Digest, Event, Fingerprint, GivenAnswers, Listener, RoundRecord, RoundSpec, Seat, Unit,
 };
@@ -184,8 +185,9 @@ impl Explained<'_> {
         let ReadyRound { pool, job, beginning, .. } = self.round;
         let given =
             |branch: &Branch| GivenAnswers::beginning(beginning).with_branch(branch.clone());
-        let given: Vec<GivenAnswers> = branches.iter().map(given).collect();
-        pool.run_given(&self.round.modules(self.own), job, &given, &mut |at, record| {
+        let round = |branch| GivenRound { job, given: given(branch) };
+        let rounds: Vec<GivenRound<'_>> = branches.iter().map(round).collect();
+        pool.run_given(&self.round.modules(self.own), &rounds, &mut |at, record| {
             done += 1;
             listen(at, &record);
             Ok(events.event(&Event::Progress { done, standing: None })?)

@@ -11,7 +11,7 @@ pub mod typed;
 
 use std::path::PathBuf;
 
-use judge_arena::{Job, Partner, Pool};
+use judge_arena::{GivenRound, Job, Partner, Pool};
 use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::Error;
@@ -30,6 +30,7 @@ use crate::rounds::stack_trace;
 pub use native::run_native;
 pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
 pub use saved::SavedMove;
+pub(crate) use saved::SavedPosition;
 use session::PersonSession;
 use setting::Opponent;
 pub use setting::RoundSetup;
@@ -170,8 +171,9 @@ impl ReadyRound {
             return Ok(self.pool.play(&modules, &self.job)?.record);
         }
         let mut played = None;
-        let given = [GivenAnswers::beginning(&self.beginning)];
-        self.pool.run_given(&modules, &self.job, &given, &mut |_, record| {
+        let given = GivenAnswers::beginning(&self.beginning);
+        let rounds = [GivenRound { job: &self.job, given }];
+        self.pool.run_given(&modules, &rounds, &mut |_, record| {
             played = Some(record);
             Ok(())
         })?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Replay, RoundRecord, Seat, SeatSpec, printable};
+use judge_core::{Digest, Replay, RoundRecord, RoundSpec, Seat, SeatSpec, printable};
 
 use super::RoundSetup;
 use crate::Error;
@@ -31,7 +31,78 @@ impl std::str::FromStr for SavedMove {
     }
 }
 
+/// The position before a move of a saved round.
+#[derive(Debug, Clone)]
+pub(crate) struct SavedPosition {
+    record: RoundRecord,
+    /// The seat that is asked for the move.
+    pub(crate) asked: Seat,
+    /// All answers before the move, of both seats.
+    pub(crate) beginning: Vec<String>,
+    /// Number of earlier questions to that seat.
+    pub(crate) questions: u32,
+}
+
+impl SavedPosition {
+    /// The round.
+    pub(crate) fn spec(&self) -> &RoundSpec {
+        &self.record.header.spec
+    }
+
+    /// The digest of the round's record.
+    pub(crate) fn digest(&self) -> Digest {
+        self.record.digest()
+    }
+}
+
 impl SavedMove {
+    /// The name of the replay's file, for people.
+    pub(crate) fn file_name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        printable(&name, usize::MAX)
+    }
+
+    /// The number of the move.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The replay's file.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The position before this move.
+    ///
+    /// # Errors
+    /// If the file is not a replay of a round by the rules, or the round has no such move.
+    pub(crate) fn position(&self) -> Result<SavedPosition, Error> {
+        let SavedMove { file, number } = self;
+        let text = Error::read_text(file)?;
+        let replay = Replay::read(&text).map_err(|error| Error::input(file, &error))?;
+        let record = replay.record;
+        let mut moves: Vec<(Seat, String)> = record
+            .calls
+            .iter()
+            .filter_map(|call| Some((call.seat, call.answer.clone()?)))
+            .collect();
+        let Some((asked, _)) = moves.get(number - 1).cloned() else {
+            let path = file.display();
+            let what = format!(
+                "`{path}` has {} moves, and no move {number}: the round is over by then",
+                moves.len()
+            );
+            let hint = format!("`judge replay {path}` shows them");
+            return Err(Error::Input { what, hint: Some(hint) });
+        };
+        follows_the_rules(file, &record)?;
+        moves.truncate(number - 1);
+        let questions = moves.iter().filter(|(seat, _)| *seat == asked).count();
+        let questions = u32::try_from(questions).unwrap_or(u32::MAX);
+        let beginning = moves.into_iter().map(|(_, answer)| answer).collect();
+        Ok(SavedPosition { record, asked, beginning, questions })
+    }
+
     /// The round that this move is in, up to it: game, luck, options, limits and players. `bot` is
     /// the file of the first player. Its seat is `seat`, or the one that it has in the saved round,
     /// or the one that is asked at the move. Its opponent is `against`, or that of the saved round.
@@ -45,23 +116,9 @@ impl SavedMove {
         seat: Option<Seat>,
         against: Option<String>,
     ) -> Result<RoundSetup, Error> {
-        let SavedMove { file, number } = self;
-        let text = Error::read_text(file)?;
-        let replay = Replay::read(&text).map_err(|error| Error::input(file, &error))?;
-        let record = replay.record;
-        let moves: Vec<(Seat, &String)> = record
-            .calls
-            .iter()
-            .filter_map(|call| Some((call.seat, call.answer.as_ref()?)))
-            .collect();
-        let Some((asked, _)) = moves.get(number - 1) else {
-            let path = file.display();
-            let what = format!("`{path}` has {} moves, and no move {number}", moves.len());
-            let hint = format!("`judge replay {path}` shows them");
-            return Err(Error::Input { what, hint: Some(hint) });
-        };
-        follows_the_rules(file, &record)?;
-        let seat = seat.or_else(|| own_seat(&record, bot)).unwrap_or(*asked);
+        let position = self.position()?;
+        let SavedPosition { record, asked, beginning, .. } = &position;
+        let seat = seat.or_else(|| own_seat(record, bot)).unwrap_or(*asked);
         let spec = &record.header.spec;
         Ok(RoundSetup {
             game: Some(spec.game.clone()),
@@ -70,7 +127,7 @@ impl SavedMove {
             against: Some(against.map_or_else(|| self.opponent(spec.seat(seat.other())), Ok)?),
             seat,
             limits: spec.limits,
-            beginning: moves[..number - 1].iter().map(|(_, answer)| (*answer).clone()).collect(),
+            beginning: beginning.clone(),
         })
     }
 
@@ -91,9 +148,7 @@ impl SavedMove {
 
     /// Says which moves are given.
     pub fn remark(&self) -> String {
-        let SavedMove { file, number } = self;
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let name = printable(&name, usize::MAX);
+        let (name, number) = (self.file_name(), self.number);
         match number {
             1 => {
                 format!("no move is taken from `{name}`: the players answer from the first one on")
