@@ -16,6 +16,10 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         Verdict::TimeLimitExceeded if case.detail.contains("starting up") => {
             "look for an endless loop or a large table outside of all functions"
         }
+        Verdict::TimeLimitExceeded if is_of_script(case) => {
+            "look for a loop without an end in the functions above. If there is none, let the bot \
+             search less: a script is many times slower than a compiled program"
+        }
         Verdict::TimeLimitExceeded => {
             "`judge profile …` shows the function and the move that took the time"
         }
@@ -30,6 +34,14 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
             "import files next to your script, or these modules of Python's library: array, \
              bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
              string, time and typing"
+        }
+        Verdict::RuntimeError if case.detail.contains("MemoryError") => {
+            "a script has about 1.3 MiB for its objects: make lists and tables smaller, and look for \
+             those that only grow"
+        }
+        Verdict::RuntimeError if case.detail.contains("IndentationError") => {
+            "indent the lines of a block alike, with only blanks or only tabs: look at that line and \
+             the one above it"
         }
         Verdict::RuntimeError if case.detail.contains(".py:") && is_syntax(&case.detail) => {
             "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
@@ -67,7 +79,14 @@ fn reads_lines_itself(detail: &str) -> bool {
 
 /// True if the script has a syntax error.
 fn is_syntax(detail: &str) -> bool {
-    ["SyntaxError", "IndentationError"].iter().any(|error| detail.contains(error))
+    detail.contains("SyntaxError")
+}
+
+/// True if functions of a script were running.
+fn is_of_script(case: &TestcaseReport) -> bool {
+    let frames = case.trace.iter().flat_map(|trace| &trace.frames);
+    let mut frames = frames.map(String::as_str);
+    frames.any(|frame| [".py:", ".js:"].iter().any(|ending| frame.contains(ending)))
 }
 
 #[cfg(test)]
@@ -95,6 +114,10 @@ mod tests {
         };
         let syntax = "the script failed: `bot.py:9: SyntaxError: invalid syntax`";
         assert!(told(Verdict::RuntimeError, syntax).contains("`match`"));
+        let indent = "the script failed: `bot.py:9: IndentationError: unexpected indent`";
+        assert!(told(Verdict::RuntimeError, indent).contains("tabs"));
+        let memory = "the script failed: `MemoryError: memory allocation failed`";
+        assert!(told(Verdict::RuntimeError, memory).contains("1.3 MiB"));
         let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
         assert!(told(Verdict::RuntimeError, thrown).contains("stack trace"));
         for usual in [
@@ -109,6 +132,11 @@ mod tests {
         let start = "still starting up after 100 ms: it has not asked for its first line";
         assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
         assert!(told(Verdict::TimeLimitExceeded, "").contains("judge profile"));
+        let frames = vec!["at choose (bot.py:31)".to_owned()];
+        let trace = Some(judge_core::FailureTrace { frames, ..Default::default() });
+        let verdict = Verdict::TimeLimitExceeded;
+        let case = TestcaseReport { verdict, trace, ..case.clone() };
+        assert!(advice(&case).is_some_and(|line| line.contains("without an end")));
     }
 
     #[test]
