@@ -26,8 +26,8 @@ use judge_server::App;
 use judge_server::config::Settings;
 use judge_server::grading::{Aim, LadderTurn};
 use judge_store::{
-    Address, Arena, BookPair, BotStatus, Course, LadderBot, NewArena, NewCourse, NewPerson,
-    NewSubmission, NewSuite, PairState, Role, Store, SuiteSettings, Timestamp, VersionId,
+    Address, Arena, BotStatus, Course, LadderBot, NewArena, NewCourse, NewPerson, NewSubmission,
+    NewSuite, PairState, Role, SeasonPair, Store, SuiteSettings, Timestamp, VersionId,
 };
 
 type Done<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -163,8 +163,8 @@ async fn play(app: &App, workers: &Workers, arena: &Arena, pairs: i64) -> Done<(
 
 /// Checks that no pair is lost, doubled or unfinished: every number has one pair with a result.
 async fn check(store: &Store, arena: &Arena) -> Done<()> {
-    let book = store.rated_pairs(&arena.id, arena.season, 0).await?;
-    let done: BTreeSet<i64> = book.iter().map(|pair| pair.done).collect();
+    let results = store.rated_pairs(&arena.id, arena.season, 0).await?;
+    let done: BTreeSet<i64> = results.iter().map(|pair| pair.done).collect();
     let expected: BTreeSet<i64> = (1..=arena.done).collect();
     assert_eq!(done, expected, "each result once, and none missing");
     assert_eq!(arena.pairs, arena.done, "each pair that was begun has a result");
@@ -180,7 +180,7 @@ async fn check(store: &Store, arena: &Arena) -> Done<()> {
             assert!(seeds.insert(pair.seed), "a seed comes twice");
         }
     }
-    assert_eq!(seeds.len(), book.len());
+    assert_eq!(seeds.len(), results.len());
     Ok(())
 }
 
@@ -198,8 +198,8 @@ struct LadderLine {
 }
 
 async fn table(app: &App, arena: &Arena) -> Done<Vec<LadderLine>> {
-    let table = app.books().table(app.store(), arena).await?;
-    let book = app.store().rated_pairs(&arena.id, arena.season, 0).await?;
+    let table = app.season_cache().table(app.store(), arena).await?;
+    let results = app.store().rated_pairs(&arena.id, arena.season, 0).await?;
     let bots: Vec<&LadderBot> = table.lines.iter().map(|line| &line.bot).collect();
     let is_odd = |bot: &LadderBot| {
         ["clone", "abort", "slow", "loop"].iter().any(|part| bot.name.contains(part))
@@ -207,12 +207,12 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<LadderLine>> {
     let players = Players::new(&bots, &arena.anchor);
     let odd: BTreeSet<&VersionId> =
         bots.iter().filter(|bot| is_odd(bot)).map(|bot| &bot.newest.id).collect();
-    let honest: Vec<BookPair> = book
+    let honest: Vec<SeasonPair> = results
         .iter()
         .filter(|pair| !pair.versions.iter().any(|one| odd.contains(one)))
         .cloned()
         .collect();
-    let fitted = players.fitted(&book);
+    let fitted = players.fitted(&results);
     let alone = players.ladder(&honest).estimates();
     Ok(table
         .lines
@@ -238,10 +238,10 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<LadderLine>> {
 /// Compares the results of the weakest fixed point with those that the model expects from its
 /// rating, for each opponent: this shows how well one number for each player describes its pairs.
 async fn met_by_weakest(app: &App, arena: &Arena) -> Done<String> {
-    let table = app.books().table(app.store(), arena).await?;
-    let book = app.books().open(app.store(), arena).await?;
+    let table = app.season_cache().table(app.store(), arena).await?;
+    let results = app.season_cache().open(app.store(), arena).await?;
     let weakest = table.lines.iter().find(|line| line.bot.name == "random").ok_or("random")?;
-    let met = book.met(&weakest.bot.id).into_iter().filter_map(|(other, record)| {
+    let met = results.met(&weakest.bot.id).into_iter().filter_map(|(other, record)| {
         let other = table.lines.iter().find(|line| line.bot.id == other)?;
         let half_points = 2 * (record.won + record.given) + record.drawn;
         let share = half_points as f64 / (4 * record.pairs) as f64;
@@ -276,24 +276,24 @@ impl Players {
         Players { numbers, versions }
     }
 
-    fn rated(&self, book: &[BookPair]) -> Vec<RatedPair> {
-        let pair = |pair: &BookPair| RatedPair {
+    fn rated(&self, results: &[SeasonPair]) -> Vec<RatedPair> {
+        let pair = |pair: &SeasonPair| RatedPair {
             players: pair.versions.each_ref().map(|version| self.versions[version]),
             start: pair.start,
             half_points: pair.rounds.iter().map(|(half_points, _)| half_points).sum(),
             scores: pair.differences.map(RoundScore::Played),
         };
-        book.iter().map(pair).collect()
+        results.iter().map(pair).collect()
     }
 
-    fn ladder(&self, book: &[BookPair]) -> LadderRatings {
-        LadderRatings::rate(Scoring::Result, self.numbers.len(), &self.rated(book))
+    fn ladder(&self, results: &[SeasonPair]) -> LadderRatings {
+        LadderRatings::rate(Scoring::Result, self.numbers.len(), &self.rated(results))
     }
 
     /// Ratings by the function of `judge tournament`, with a meeting for each two players.
-    fn fitted(&self, book: &[BookPair]) -> judge_statistics::Ratings {
+    fn fitted(&self, results: &[SeasonPair]) -> judge_statistics::Ratings {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
-        for RatedPair { players: [one, other], start, half_points, .. } in self.rated(book) {
+        for RatedPair { players: [one, other], start, half_points, .. } in self.rated(results) {
             let (key, points) = match one < other {
                 true => ([one, other], half_points),
                 false => ([other, one], 4 - half_points),

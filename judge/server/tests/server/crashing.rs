@@ -65,15 +65,17 @@ impl Scene {
         let bots = self.bots().await;
         let bots: Vec<&LadderBot> =
             bots.iter().filter(|bot| bot.status == BotStatus::Active).collect();
-        let book = self.site.app.books().open(store, &self.arena).await.unwrap();
+        let results = self.site.app.season_cache().open(store, &self.arena).await.unwrap();
         let entrant = |bot: &&LadderBot| LadderEntrant {
-            player: book.player(&bot.newest.id).unwrap(),
+            player: results.player(&bot.newest.id).unwrap(),
             author: bot.person.as_ref().map(ToString::to_string),
-            pairs: book.record(&bot.newest.id).pairs,
+            pairs: results.record(&bot.newest.id).pairs,
         };
         let entrants: Vec<LadderEntrant> = bots.iter().map(entrant).collect();
-        let Some(two) = choose(book.ladder(), &entrants, &[], &Goal::Endless) else { return false };
-        drop(book);
+        let Some(two) = choose(results.ladder(), &entrants, &[], &Goal::Endless) else {
+            return false;
+        };
+        drop(results);
         let versions = two.map(|at| &bots[at].newest.id);
         let (lease, now) = (("w", Duration::from_secs(60)), Timestamp::now());
         let place = (&self.arena.id, self.arena.season);
@@ -89,14 +91,14 @@ impl Scene {
     /// clone's.
     async fn compare(&self) {
         let store = self.site.app.store();
-        let table = self.site.app.books().table(store, &self.arena).await.unwrap();
-        let book = store.rated_pairs(&self.arena.id, 1, 0).await.unwrap();
+        let table = self.site.app.season_cache().table(store, &self.arena).await.unwrap();
+        let results = store.rated_pairs(&self.arena.id, 1, 0).await.unwrap();
         let clone = table.lines.iter().find(|line| line.bot.name == "clone").unwrap();
         let player = |pair: &SeasonPair, side: usize| {
             let version = &pair.versions[side];
             table.lines.iter().find(|line| line.bot.newest.id == *version).unwrap().player
         };
-        let honest = book.iter().filter(|pair| !pair.versions.contains(&clone.bot.newest.id));
+        let honest = results.iter().filter(|pair| !pair.versions.contains(&clone.bot.newest.id));
         let honest = honest.map(|pair| RatedPair {
             players: [player(pair, 0), player(pair, 1)],
             start: pair.start,
