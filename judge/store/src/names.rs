@@ -274,7 +274,11 @@ pub(crate) async fn yield_to(
     let new = members.iter().find(|one| one.person == *person);
     let Some(look) = new.and_then(|one| Look::from_name(&one.name)) else { return Ok(()) };
     let others = members.iter().filter(|one| one.person != *person);
-    for one in others.filter(|one| is_like(&look, &one.pseudonym) && !is_like(&look, &one.name)) {
+    let is_taken = |one: &&MemberNames| {
+        let within = looks_within(&one.pseudonym);
+        within.iter().any(|part| part.resembles(&look)) && !is_like(&look, &one.name)
+    };
+    for one in others.filter(is_taken) {
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());
         let pseudonym = random_pseudonym(connection, course).await?;
         let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym));
