@@ -51,7 +51,7 @@ export class Comparison {
     const before = rival.value || PREVIOUS;
     this.#versions = versions;
     const earlier = versions.map((version) => option(`version/${version.time}`, titleOf(version)));
-    const groups = [option(PREVIOUS, t("the version before"))];
+    const groups = [option(PREVIOUS, t("the previous version"))];
     if (earlier.length) groups.push(group(t("Earlier versions"), earlier));
     groups.push(group(t("Reference opponents"), opponents.map((name) => option(`opponent/${name}`, name))));
     rival.replaceChildren(...groups);

@@ -17,7 +17,7 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
             "look for an endless loop or a large table outside of all functions"
         }
         Verdict::TimeLimitExceeded if is_of_script(case) => {
-            "look for a loop without an end in the functions above. If there is none, let the bot \
+            "look for an endless loop in the functions above. If there is none, let the bot \
              search less: a script is many times slower than a compiled program"
         }
         Verdict::TimeLimitExceeded => {
@@ -40,7 +40,7 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
              those that only grow"
         }
         Verdict::RuntimeError if case.detail.contains("IndentationError") => {
-            "indent the lines of a block alike, with only blanks or only tabs: look at that line and \
+            "indent all lines of a block the same way, with only spaces or only tabs: look at that line and \
              the one above it"
         }
         Verdict::RuntimeError if case.detail.contains(".py:") && is_syntax(&case.detail) => {
@@ -136,7 +136,7 @@ mod tests {
         let trace = Some(judge_core::FailureTrace { frames, ..Default::default() });
         let verdict = Verdict::TimeLimitExceeded;
         let case = TestcaseReport { verdict, trace, ..case.clone() };
-        assert!(advice(&case).is_some_and(|line| line.contains("without an end")));
+        assert!(advice(&case).is_some_and(|line| line.contains("endless loop in the functions")));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Limiter {
     }
 
     /// The reason why a growth of the memory was refused, if one was. A later failure is then
-    /// reported as exceeding the memory limit, which has nothing to do with tables.
+    /// reported as exceeding the memory limit. Tables do not count.
     pub(crate) fn refusal(&self) -> Option<MemoryRefusal> {
         self.is_refused.then(|| MemoryRefusal::new(self.own_maximum, self.cap))
     }

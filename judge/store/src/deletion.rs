@@ -63,7 +63,7 @@ const COURSE: [&str; 17] = [
     "UPDATE invitation SET made_in = NULL \
      WHERE made_in IN (SELECT id FROM invitation WHERE course = $1)",
     "DELETE FROM invitation WHERE course = $1",
-    // They could not sign in to an account of two courses, and its owner has not used them.
+    // Unused links that could not sign in while the account was in two courses must not do so now.
     "UPDATE invitation SET reach = 'none' WHERE used_at IS NULL AND reach = 'course' \
      AND person IN (SELECT person FROM account_event WHERE course = $1 AND kind = 'joined')",
     "DELETE FROM account_event WHERE course = $1",

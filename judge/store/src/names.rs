@@ -224,6 +224,11 @@ fn looks_within(text: &str) -> Vec<Look> {
         .collect()
 }
 
+/// True if a person's real name is that of another member, or contains it.
+fn is_within(person: &MemberNames, other: &MemberNames) -> bool {
+    looks_within(&person.name).iter().any(|part| is_like(part, &other.name))
+}
+
 fn is_like(look: &Look, name: &str) -> bool {
     Look::from_name(name).is_some_and(|other| look.resembles(&other))
 }
@@ -245,16 +250,15 @@ pub(crate) async fn check_free(
     let (own, others): (Vec<_>, Vec<_>) =
         members.iter().partition(|one| Some(&one.person) == person);
     let is_own_name = own.iter().any(|one| is_like(&look, &one.name));
-    // Two people may have names of which one contains the other, but nobody has to choose one.
-    let within = if what == "pseudonym" { looks_within(chosen) } else { Vec::new() };
+    // A real name may contain that of another member, but a pseudonym must not.
+    let within = if what == "pseudonym" { looks_within(chosen) } else { vec![look.clone()] };
     let contains = |one: &MemberNames| within.iter().any(|look| is_like(look, &one.name));
-    let is_own_name = is_own_name || own.iter().any(|one| contains(one));
+    let is_in_own_name = |one: &MemberNames| own.iter().any(|own| is_within(own, one));
     if matches!(what, "pseudonym" | "name") && !is_own_name && is_role(chosen) {
         return Err(Error::RoleName { value });
     }
     let clashes = |one: &&MemberNames| {
-        let is_name = is_like(&look, &one.name) || contains(one);
-        is_like(&look, &one.pseudonym) || (!is_own_name && is_name)
+        is_like(&look, &one.pseudonym) || (contains(one) && !is_in_own_name(one))
     };
     match others.iter().any(clashes) {
         true => Err(Error::Taken { what, value }),
@@ -272,11 +276,11 @@ pub(crate) async fn yield_to(
 ) -> Result<(), Error> {
     let members = names_in(connection, course).await?;
     let new = members.iter().find(|one| one.person == *person);
-    let Some(look) = new.and_then(|one| Look::from_name(&one.name)) else { return Ok(()) };
+    let Some(new) = new else { return Ok(()) };
     let others = members.iter().filter(|one| one.person != *person);
     let is_taken = |one: &&MemberNames| {
         let within = looks_within(&one.pseudonym);
-        within.iter().any(|part| part.resembles(&look)) && !is_like(&look, &one.name)
+        within.iter().any(|part| is_like(part, &new.name)) && !is_within(one, new)
     };
     for one in others.filter(is_taken) {
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());

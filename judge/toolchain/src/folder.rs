@@ -21,7 +21,7 @@ pub fn inputs(source: &Path) -> Vec<PathBuf> {
 }
 
 /// All files of a source, for a build.
-pub(crate) fn files(source: &Path) -> Vec<PathBuf> {
+pub fn files(source: &Path) -> Vec<PathBuf> {
     listed(source, None)
 }
 

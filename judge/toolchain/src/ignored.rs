@@ -16,7 +16,7 @@ struct IgnorePattern {
     /// The parts between slashes. A pattern for any depth begins with `**`.
     parts: Vec<String>,
     folders_only: bool,
-    /// True for `!`, which takes a file back.
+    /// True for `!`, which includes a file again.
     is_kept: bool,
 }
 
@@ -64,6 +64,8 @@ impl IgnorePattern {
 fn parts_fit(pattern: &[String], path: &[&str]) -> bool {
     match (pattern.split_first(), path.split_first()) {
         (None, rest) => rest.is_none(),
+        // At the end it stands for what is in the folder, not for the folder.
+        (Some((first, [])), below) if first == "**" => below.is_some(),
         (Some((first, rest)), _) if first == "**" => {
             (0..=path.len()).any(|from| parts_fit(rest, &path[from..]))
         }
@@ -104,7 +106,8 @@ mod tests {
 
     #[test]
     fn patterns_fit_as_git_reads_them() {
-        let text = "# comment\n\n*.gen.c\n/out\ncache/\nsrc/**/old.h\n!kept.gen.c\n";
+        let text =
+            "# comment\n\n*.gen.c\n/out\ncache/\nsrc/**/old.h\nlib/**\n!kept.gen.c\n!lib/keep.c\n";
         let patterns = text.lines().filter_map(|line| IgnorePattern::read(line, 0)).collect();
         let ignored = Ignored(patterns);
         let has =
@@ -121,6 +124,9 @@ mod tests {
             ("src/a/b/old.h", false, true),
             ("src/old.h", false, true),
             ("old.h", false, false),
+            ("lib", true, false),
+            ("lib/a/b.c", false, true),
+            ("lib/keep.c", false, false),
         ] {
             assert_eq!(has(path, is_folder), expected, "{path}");
         }

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 pub use cache::Cache;
 pub use define::{Define, DefineError};
 pub use error::BuildError;
-pub use folder::inputs;
+pub use folder::{files, inputs};
 pub use identity::{Identity, sign};
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};

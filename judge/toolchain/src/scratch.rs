@@ -191,7 +191,7 @@ impl Running {
         })
     }
 
-    /// Ends the guard of the group, which keeps the group's number from being used again.
+    /// Ends the guard of the group. Until then the group's number is not used again.
     fn end_guard(&mut self) {
         #[cfg(unix)]
         if let Some(mut guard) = self.guard.take() {

@@ -75,5 +75,5 @@ pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let built: Option<SystemTime> = written(&module.to_owned());
     let newer = |path: &PathBuf| written(path) > built;
-    is_source(folder) && judge_toolchain::inputs(folder).iter().any(newer)
+    is_source(folder) && judge_toolchain::files(folder).iter().any(newer)
 }

@@ -137,7 +137,7 @@ impl Store {
     ) -> Result<Vec<SeasonPair>, Error> {
         let query = sqlx::query(RATED_PAIRS).bind(arena.as_str()).bind(season).bind(after);
         let rows = query.fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(book_pair).collect::<Result<_, _>>()?)
+        Ok(rows.iter().map(season_pair).collect::<Result<_, _>>()?)
     }
 
     /// A pair by its id.
@@ -277,7 +277,7 @@ fn round(row: &AnyRow) -> Result<RoundLine, sqlx::Error> {
     })
 }
 
-fn book_pair(row: &AnyRow) -> Result<SeasonPair, sqlx::Error> {
+fn season_pair(row: &AnyRow) -> Result<SeasonPair, sqlx::Error> {
     let start = row.text("start")?.parse();
     let one = (half_points(row.number("half_1")?), side(row.maybe_number("failed_1")?));
     let two = (half_points(row.number("half_2")?), side(row.maybe_number("failed_2")?));

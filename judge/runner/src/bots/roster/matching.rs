@@ -305,7 +305,7 @@ impl Roster {
     }
 
     /// Reports a mapped submission whose name is that of another student on the list: a spreadsheet
-    /// that drops leading zeros can make one id of another.
+    /// that drops leading zeros can turn one id into another.
     fn tell_of_name(&mut self, entry: usize, one: &RosterCandidate<'_>) {
         let is_of = |other: &Listed| {
             one.clues.full_name.is_some() && !names_disagree(one.clues, &other.student)
@@ -315,8 +315,8 @@ impl Roster {
         let [name, who, other] =
             [one.name, self.entries[entry].shown(), other.shown()].map(|text| printable(text, 60));
         self.remarks.push(format!(
-            "`{name}` is mapped to `{who}`, but its name is that of `{other}`: is the id in the \
-             mapping right?"
+            "`{name}` is mapped to `{who}`, but has the name of `{other}`: check the id in the \
+             mapping"
         ));
     }
 
@@ -645,7 +645,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mapping_to_somebody_else_is_told() {
+    fn a_mapping_to_another_student_is_reported() {
         let list = [("a", ["Ann Lee", "00123", ""]), ("b", ["Bob Doe", "123", ""])];
         let remarks = |id: &str| {
             let name = "Ann Lee_55_assignsubmission_file_";
@@ -656,8 +656,8 @@ mod tests {
             roster.remarks()
         };
         assert_eq!(remarks("00123"), [""; 0]);
-        let told = "`Ann Lee_55_assignsubmission_file_` is mapped to `Bob Doe`, but its name is that \
-                    of `Ann Lee`: is the id in the mapping right?";
+        let told = "`Ann Lee_55_assignsubmission_file_` is mapped to `Bob Doe`, but has the name of \
+                    `Ann Lee`: check the id in the mapping";
         assert_eq!(remarks("123"), [told]);
     }
 

@@ -19,7 +19,7 @@ enum NameEncoding {
     CodePage850,
 }
 
-/// Letters that look alike in both code pages are read with the default one of archives.
+/// All encodings, the likeliest first: the first of equally good ones is taken.
 const MOST_LIKELY: [NameEncoding; 4] = [
     NameEncoding::CodePage437,
     NameEncoding::Windows1252,
@@ -118,7 +118,7 @@ impl ArchiveNames {
 /// The encoding with most known words; among equals, the one with the fewest odd signs.
 fn encoding_of(names: &[&[u8]], known: &KnownWords) -> NameEncoding {
     let is_chinese = Guess::new(&names.join(&b'\n')) == Guess::Gbk;
-    // Down there, Windows-1252 has hardly any letters.
+    // Windows-1252 has few letters between 0x80 and 0xbf.
     let has_low = names.iter().copied().flatten().any(|byte| (0x80..0xc0).contains(byte));
     let unlikeliness = |encoding: NameEncoding| {
         let read: Option<Vec<String>> = names.iter().map(|name| encoding.decode(name)).collect();

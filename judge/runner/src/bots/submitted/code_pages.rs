@@ -1,5 +1,5 @@
-//! Encodings of file names on DOS, which Windows still writes into archives, and signs that show a
-//! wrong one.
+//! Encodings of file names on DOS, which Windows still writes into archives, and characters
+//! that reveal a wrong guess.
 
 /// The characters of code page 437 above ASCII.
 const PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴\
@@ -27,7 +27,7 @@ fn decoded(bytes: &[u8], high: &str) -> String {
     bytes.iter().map(decoded).collect()
 }
 
-/// The number of characters that a name hardly has, or not at their places.
+/// The number of characters that are rare in names, or rare in their position.
 pub(super) fn oddities(name: &str) -> usize {
     let signs: Vec<char> = name.chars().collect();
     let has_capitals = name.chars().any(|c| c.is_ascii_uppercase());

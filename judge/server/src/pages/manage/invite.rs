@@ -220,7 +220,7 @@ impl Members {
         people.iter().filter(|one| self.has(one, role).is_none()).cloned().collect()
     }
 
-    /// Refuses a list on which someone has the number of a member and is not that member.
+    /// Refuses a list that gives a member's number to someone else.
     fn refuse_known_numbers(&self, people: &[NewPerson]) -> Result<(), RequestFailure> {
         let strangers = people.iter().filter(|one| self.role(one).is_none());
         let mut numbers = strangers.filter_map(|one| one.number.as_ref());
