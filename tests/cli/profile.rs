@@ -128,3 +128,62 @@ fn grading_shows_the_last_lines_of_the_log_before_the_authors_functions() {
                     log: first\n  log: no free square\n";
     says(&shown.stdout, &[expected]);
 }
+
+/// A bot with two functions, of which `weigh` takes far more fuel.
+const SCRIPTS: [(&str, &str); 2] = [
+    (
+        "bot.py",
+        r"from judge_bot import cc, run
+
+def weigh(move):
+    total = 0
+    for number in range(100):
+        total += number
+    return total
+
+def choose(state, tools):
+    return max(cc.legal_moves(state, 60), key=weigh)
+
+run(cc, choose)
+",
+    ),
+    (
+        "bot.js",
+        r"import { run } from 'judge-bot';
+import * as cc from 'judge-bot/cc';
+
+function weigh(move) {
+  let total = 0;
+  for (let number = 0; number < 500; number++) total += number;
+  return total;
+}
+
+function choose(state, tools) {
+  const moves = cc.legalMoves(state, 60);
+  moves.forEach(weigh);
+  return moves[0];
+}
+
+run(cc, choose);
+",
+    ),
+];
+
+#[test]
+fn a_script_is_profiled_by_its_own_functions_and_lines() {
+    for (name, text) in SCRIPTS {
+        let folder = tempfile::tempdir().unwrap();
+        let bot = write(folder.path(), name, text);
+        let bot = bot.to_str().unwrap();
+        let profile = || run(["profile", bot, "--game", "cc", "--ply", "1"]);
+        let ran = profile();
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let table = ran.stdout.split("\n\n").nth(1).unwrap();
+        let weigh = table.lines().find(|line| line.contains(&format!(" weigh ({name})")));
+        let share = weigh.unwrap_or_else(|| panic!("{}", ran.stdout));
+        let share = share.split_whitespace().nth(1).unwrap();
+        assert!(share.parse::<f64>().unwrap() > 50.0, "{}", ran.stdout);
+        says(&ran.stdout, &["samples", "lines with the most fuel:", &format!("weigh ({name}:")]);
+        assert_eq!(profile().stdout, ran.stdout, "the same each time");
+    }
+}

@@ -14,7 +14,8 @@ use crate::show::{Terminal, output, tell};
 ///
 /// Plays a round, or with `--testcase` all rounds of a testcase, which share its time, and counts
 /// every instruction for the function that ran it: the sum is what the rounds cost, and it is the
-/// same on every machine. Exits with 1 if the bot fails in a round.
+/// same on every machine. A script's functions and lines are estimated: its rounds are replayed to
+/// 8 to 48 points each. Exits with 1 if the bot fails in a round.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, or a source (see `judge build`).

@@ -29,7 +29,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
 }
 
 /// `part` of `whole` in hundredths of a percent, for the small values of single calls.
-pub(crate) fn share(part: u64, whole: u64) -> String {
+pub fn share(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".to_owned();
     }

@@ -14,6 +14,8 @@ pub struct FuelProfile {
     pub title: String,
     /// The functions that ran.
     pub functions: Vec<FunctionFuel>,
+    /// True if the fuel is estimated from samples, which then count in place of calls.
+    pub is_sampled: bool,
     /// The tree of calls: parents come before their children.
     pub paths: Vec<PathFuel>,
 }
@@ -23,7 +25,7 @@ pub struct FuelProfile {
 pub struct FunctionFuel {
     /// The function's name, ready for display.
     pub name: String,
-    /// Number of calls.
+    /// Number of calls, or of samples.
     pub calls: u64,
     /// Fuel of the function itself.
     pub own: u64,

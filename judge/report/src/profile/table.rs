@@ -11,7 +11,8 @@ pub(super) fn table(profile: &FuelProfile, top: usize) -> String {
     // The sort is stable, so equal ones stay in the order of the module.
     functions.sort_by_key(|function| std::cmp::Reverse(function.own));
     let mut table = new_table();
-    table.set_header(["own fuel", "share", "own", "total", "calls", "function"]);
+    let counted = if profile.is_sampled { "samples" } else { "calls" };
+    table.set_header(["own fuel", "share", "own", "total", counted, "function"]);
     let (first, others) = functions.split_at(top.min(functions.len()));
     for function in first {
         table.add_row(row(function, all, shown(&function.name)));

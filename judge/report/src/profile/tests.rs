@@ -9,6 +9,7 @@ fn sample() -> FuelProfile {
     let path = |parent, function, own| PathFuel { parent, function, own };
     FuelProfile {
         title: "my-bot & co".to_owned(),
+        is_sampled: false,
         functions: vec![
             function("main", 1, 1_000_000, 10_000_000),
             function("think", 7, 8_000_000, 8_000_000),

@@ -34,8 +34,18 @@ pub(crate) fn inspect(
         }
         .map_err(failed)?
     };
+    replay(workers, &code, (record, seat), measured)
+}
+
+/// Replays one seat's part of a round with a compiled module.
+fn replay(
+    workers: &Workers,
+    code: &[u8],
+    (record, seat): (&RoundRecord, Seat),
+    measured: Option<Measured>,
+) -> Result<Inspected, Error> {
     let mut worker = start(workers)?;
-    worker.load(&code, COMPILE).map_err(failed)?;
+    worker.load(code, COMPILE).map_err(failed)?;
     let spec = &record.header.spec;
     let fault = record.trailer.fault.as_ref();
     let strict = fault.is_some_and(|fault| fault.verdict == Verdict::TimeLimitExceeded);
@@ -76,6 +86,61 @@ pub(crate) fn interrupt(
     *room = room.saturating_add(PRINTED_BYTES);
     let measured = Some(Measured::Interrupted(last));
     Ok(inspect(workers, module, (&record, seat), measured)?.log)
+}
+
+/// A point in a script's part of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SamplePoint {
+    /// The script's call, counted from 0.
+    pub(crate) call: u32,
+    /// Fuel of the call up to there.
+    pub(crate) fuel: u64,
+}
+
+/// Replays a script's part of a round up to each of these points, and interrupts it there. Returns
+/// its logs, which end with its lines at that point; none where it did not stop.
+///
+/// # Errors
+/// If the script cannot be compiled.
+pub(crate) fn sample(
+    workers: &Workers,
+    module: &[u8],
+    (record, seat): (&RoundRecord, Seat),
+    points: &[SamplePoint],
+) -> Result<Vec<Option<String>>, Error> {
+    let code = start(workers)?.compile_instrumented(module, COMPILE).map_err(failed)?;
+    let log = &|point: &SamplePoint| {
+        let record = until(record, seat, point.call);
+        let measured = Measured::Sampled { call: point.call, fuel: point.fuel };
+        // A script may catch the interruption, and then go on differently.
+        replay(workers, &code, (&record, seat), Some(measured)).ok().map(|seen| seen.log)
+    };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = points.len().div_ceil(workers.jobs.unwrap_or(processors).max(1)).max(1);
+    let logs = std::thread::scope(|scope| {
+        let share_of = |points: &'_ [SamplePoint]| {
+            let points = points.to_vec();
+            scope.spawn(move || points.iter().map(log).collect::<Vec<_>>())
+        };
+        let threads: Vec<_> = points.chunks(share).map(share_of).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    });
+    Ok(logs)
+}
+
+/// A round up to one of the seat's calls, which does not return.
+fn until(record: &RoundRecord, seat: Seat, call: u32) -> RoundRecord {
+    let mut record = record.clone();
+    record.trailer.fault = None;
+    let room = &mut record.header.spec.limits.log_bytes;
+    *room = room.saturating_add(PRINTED_BYTES);
+    let mut own = record.calls.iter().enumerate().filter(|(_, call)| call.seat == seat);
+    if let Some((last, _)) = own.nth(call as usize) {
+        record.calls.truncate(last + 1);
+        record.calls[last].fuel = None;
+        record.calls[last].answer = None;
+    }
+    record
 }
 
 /// Room for an interpreter's last message in a log.

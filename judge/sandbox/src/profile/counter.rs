@@ -82,6 +82,11 @@ impl Counter {
                 self.due_below = if call == self.calls { left / 2 } else { 0 };
                 false
             }
+            Measured::Sampled { call, fuel } => {
+                let due_below = left.saturating_sub(fuel);
+                self.due_below = if call == self.calls { due_below } else { 0 };
+                false
+            }
         };
         self.calls += 1;
         self.left = left;
@@ -244,6 +249,15 @@ mod tests {
         assert_eq!(due, [false, true, false, true, true]);
         counter.begin(3);
         assert!(!counter.is_due(1));
+    }
+
+    #[test]
+    fn a_sample_is_due_in_its_call_when_that_fuel_is_spent() {
+        let mut counter = Counter::new(Measured::Sampled { call: 1, fuel: 30 });
+        for (left, due) in [(100, [false, false]), (90, [false, true])] {
+            counter.begin(left);
+            assert_eq!([left - 29, left - 31].map(|left| counter.is_due(left)), due);
+        }
     }
 
     #[test]

@@ -22,6 +22,13 @@ pub enum Measured {
     /// None: a script is interrupted in this call, when half of its fuel is spent, and logs the
     /// lines that it was at.
     Interrupted(u32),
+    /// None: a script is interrupted in this call, once the call has used this much fuel.
+    Sampled {
+        /// The call, counted from 0.
+        call: u32,
+        /// The fuel.
+        fuel: u64,
+    },
 }
 
 /// Fuel of calls, by function. Each unit counts in exactly one `own` of `functions`, or in

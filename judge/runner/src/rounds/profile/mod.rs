@@ -3,6 +3,7 @@
 
 mod costliest;
 mod rounds;
+mod script;
 mod sums;
 mod text;
 
@@ -23,6 +24,7 @@ use crate::rounds::play::{self, RoundSetup};
 use crate::rounds::round_text;
 use crate::rounds::stack_trace;
 use costliest::Costliest;
+use script::ScriptSamples;
 use sums::ProfileSums;
 
 /// A bot, and the rounds to profile.
@@ -60,8 +62,10 @@ pub struct Outcome {
     /// The number of functions that ran and have no name, and the compiler of the module.
     unnamed: usize,
     toolchain: Maker,
-    /// True for a script, where the functions are the interpreter's.
-    is_script: bool,
+    /// The lines of a script with the most fuel.
+    lines: Vec<String>,
+    /// True for a script without samples, where the functions are the interpreter's.
+    is_interpreter: bool,
     costliest: Option<Costliest>,
     /// Rounds in which a player failed.
     failures: Vec<BrokenRound>,
@@ -104,6 +108,9 @@ struct Measuring<'a> {
     /// A one-line title.
     title: String,
     sums: ProfileSums,
+    /// Samples of a script.
+    samples: ScriptSamples,
+    is_script: bool,
     calls: u64,
     /// Fuel of all rounds so far.
     spent: u64,
@@ -118,8 +125,19 @@ impl<'a> Measuring<'a> {
         workers: &'a Workers,
         title: String,
     ) -> Measuring<'a> {
-        let (sums, costliest, failures) = (ProfileSums::default(), None, Vec::new());
-        Measuring { request, bot, workers, title, sums, calls: 0, spent: 0, costliest, failures }
+        Measuring {
+            request,
+            bot,
+            workers,
+            title,
+            sums: ProfileSums::default(),
+            samples: ScriptSamples::default(),
+            is_script: judge_sandbox::interpreter_of(&bot.submission.module).is_some(),
+            calls: 0,
+            spent: 0,
+            costliest: None,
+            failures: Vec::new(),
+        }
     }
 
     /// Plays and profiles a round. Without remaining time it is skipped.
@@ -138,7 +156,11 @@ impl<'a> Measuring<'a> {
         self.note_failure(&record, seat)?;
         let module = &self.bot.submission.module;
         let chosen = self.request.ply.map(|ply| costliest::call_of(&record, seat, ply));
-        let (measured, calls, fuel) = match chosen.transpose()? {
+        let chosen = chosen.transpose()?;
+        if self.is_script {
+            self.samples.add(self.workers, module, (&record, seat), chosen)?;
+        }
+        let (measured, calls, fuel) = match chosen {
             Some(chosen) => (Measured::Call(chosen.call), 1, chosen.fuel),
             None => (Measured::Every, calls_of(&record, seat), record.fuel(seat)),
         };
@@ -180,12 +202,14 @@ impl<'a> Measuring<'a> {
     fn outcome(self) -> Outcome {
         let module = &self.bot.submission.module;
         let names = FunctionNames::read(module);
+        let sampled = self.samples.profile(&self.title);
         Outcome {
             unnamed: self.sums.functions().filter(|one| names.find(*one).is_none()).count(),
-            profile: self.sums.profile(self.title, &names),
+            lines: if sampled.is_some() { self.samples.to_lines() } else { Vec::new() },
+            is_interpreter: self.is_script && sampled.is_none(),
+            profile: sampled.unwrap_or_else(|| self.sums.profile(self.title, &names)),
             calls: self.calls,
             toolchain: check_bot::toolchain(module),
-            is_script: judge_sandbox::interpreter_of(module).is_some(),
             costliest: self.costliest,
             failures: self.failures,
         }

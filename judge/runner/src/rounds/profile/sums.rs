@@ -60,6 +60,7 @@ impl ProfileSums {
         FuelProfile {
             title,
             functions: self.functions.iter().map(named).collect(),
+            is_sampled: false,
             paths: self.paths.iter().filter_map(path).collect(),
         }
     }

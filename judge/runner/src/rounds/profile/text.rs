@@ -15,8 +15,8 @@ impl Outcome {
         let plural = if calls == 1 { "" } else { "s" };
         let mut text = format!("{title}\n{spent} in {calls} call{plural}\n\n");
         text += &self.profile.to_table(top);
-        let lines = self.failures.iter().flat_map(failure).chain(self.about_names());
-        for line in lines.chain(self.about_costliest(bot)) {
+        let lines = self.failures.iter().flat_map(failure).chain(self.lines.iter().cloned());
+        for line in lines.chain(self.about_names()).chain(self.about_costliest(bot)) {
             // Answers and reasons are untrusted.
             text += &printable(&line, usize::MAX);
             text.push('\n');
@@ -36,11 +36,12 @@ impl Outcome {
     }
 
     fn about_names(&self) -> Option<String> {
-        if self.is_script {
-            let what = "these are functions of the interpreter, which have no names; to see what a \
-                        line of the script costs, use its clock (`performance.now()`, \
-                        `time.time()`)";
+        if self.is_interpreter {
+            let what = "the script stopped at no sample, so these are functions of the interpreter";
             return Some(what.to_owned());
+        }
+        if !self.lines.is_empty() {
+            return None;
         }
         let (count, advice) = (self.unnamed, keep_names(self.toolchain));
         let functions = if count == 1 { "function has" } else { "functions have" };
