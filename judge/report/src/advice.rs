@@ -17,8 +17,8 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
             "look for an endless loop or a large table outside of all functions"
         }
         Verdict::TimeLimitExceeded if is_of_script(case) => {
-            "look for an endless loop in the functions above. If there is none, let the bot \
-             search less: a script is many times slower than a compiled program"
+            "look for an endless loop in the functions above. If there is none, \
+             `judge profile …` shows the lines that took the time"
         }
         Verdict::TimeLimitExceeded => {
             "`judge profile …` shows the function and the move that took the time"
