@@ -137,7 +137,7 @@ const SCRIPTS: [(&str, &str); 2] = [
 
 def weigh(move):
     total = 0
-    for number in range(100):
+    for number in range(300):
         total += number
     return total
 
@@ -154,7 +154,7 @@ import * as cc from 'judge-bot/cc';
 
 function weigh(move) {
   let total = 0;
-  for (let number = 0; number < 500; number++) total += number;
+  for (let number = 0; number < 600; number++) total += number;
   return total;
 }
 
