@@ -242,6 +242,6 @@ mod tests {
         }
         assert_eq!(MemoryRefusal::new(None, 1 << 20), MemoryRefusal::Limit);
         let hint = IntakeRefusal::TooMuchMemory { starts_with: 128 << 10, cap: 100 << 10 }.hint();
-        assert!(hint.contains("--max-memory=65536 "), "the linker wants whole pages: {hint}");
+        assert!(hint.contains("--max-memory=65536`"), "the linker wants whole pages: {hint}");
     }
 }
