@@ -147,6 +147,11 @@ mod tests {
                 "the module plays cc, but this suite is for mahjong",
                 "模块玩的是 cc，而本测试集是 mahjong",
             ),
+            (
+                "integer division by zero, after its own maximum of 128 KiB (`--max-memory` of the \
+                 linker) had refused it more memory",
+                "整数除以零，此前因模块自身的内存上限 128 KiB（链接器的 `--max-memory`）未能获得更多内存",
+            ),
             ("bot", "程序"),
         ] {
             assert_eq!(chinese(english), told);
@@ -188,7 +193,7 @@ mod tests {
         let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SENTENCES)).collect();
         assert!(keys.len() > 70);
         // The judge composes these from two texts.
-        let made = ["retold.running_slow"];
+        let made = ["retold.running_slow", "retold.refused_memory", "retold.refused_by_module"];
         for key in keys.into_iter().filter(|key| !made.contains(key)) {
             let text = english.t(key).replace('\n', "\\n");
             let parts = text.split(['{', '}', ':', ';', '`', '(', ')']).map(str::trim);
