@@ -336,7 +336,7 @@ fn tables_grow_to_their_limit_and_no_further() {
         (if (i32.ne (table.grow $t (ref.null func) (i32.const 1)) (i32.const -1)) (then unreachable))
         unreachable";
     let fault = fault(&compile("(table $t 10 funcref)", body));
-    assert_eq!(fault.verdict, Verdict::RuntimeError, "a table is no memory: {fault}");
+    assert_eq!(fault.verdict, Verdict::RuntimeError, "a table does not count as memory: {fault}");
 }
 
 #[test]

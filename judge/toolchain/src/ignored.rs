@@ -64,7 +64,7 @@ impl IgnorePattern {
 fn parts_fit(pattern: &[String], path: &[&str]) -> bool {
     match (pattern.split_first(), path.split_first()) {
         (None, rest) => rest.is_none(),
-        // At the end it stands for what is in the folder, not for the folder.
+        // At the end it matches everything in the folder, but not the folder itself.
         (Some((first, [])), below) if first == "**" => below.is_some(),
         (Some((first, rest)), _) if first == "**" => {
             (0..=path.len()).any(|from| parts_fit(rest, &path[from..]))

@@ -24,7 +24,7 @@ pub(super) fn add(
     folder: &CourseFolder,
     (pool, workers): (&Pool, &Workers),
 ) {
-    // Without rounds to play there are no workers for them either.
+    // A run that plays no rounds has no workers to replay one.
     if pool.journal_only || !failed(report).any(|case| !has_functions(case)) {
         return;
     }

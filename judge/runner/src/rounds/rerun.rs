@@ -112,7 +112,7 @@ pub(crate) fn sample(
     let log = &|point: &SamplePoint| {
         let record = until(record, seat, point.call);
         let measured = Measured::Sampled { call: point.call, fuel: point.fuel };
-        // A script may catch the interruption, and then go on differently.
+        // A script that catches the interruption plays a different round.
         replay(workers, &code, (&record, seat), Some(measured)).ok().map(|seen| seen.log)
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);

@@ -642,7 +642,7 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
     }
     store.set_pseudonym(&b.id, &ben, "Ada Lovelace").await.expect("she is not in that course");
 
-    // A name that contains another's is its owner's, and nobody else's.
+    // Only its owner may use a name that contains another member's.
     let long = made::member(&store, &ai, "Ada Lovelace King", Role::Student).await;
     store.set_pseudonym(&ai.id, &long, "Ada Lovelace King").await.expect("her own name");
     let error = store.set_pseudonym(&ai.id, &ada, "Ada Lovelace King").await.unwrap_err();

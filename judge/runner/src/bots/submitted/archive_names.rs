@@ -191,7 +191,7 @@ mod tests {
         let name = &b"12_\x8eeljko.wasm"[..];
         assert_eq!(read(&[name], &[]).0, ["12_Äeljko.wasm"]);
         assert_eq!(read(&[name], &["Z\u{30c}ELJKO Perić"]).0, ["12_Željko.wasm"]);
-        // One name that nobody has does not outweigh those of the list.
+        // An unknown name does not outweigh those on the list.
         let names = [&b"\x81\x81\x81.wasm"[..], b"Zo\xeb.wasm", b"Ana\xefs.wasm"];
         assert_eq!(read(&names, &["Zoë", "Anaïs"]).0[1..], ["Zoë.wasm", "Anaïs.wasm"]);
         let name = &b"\xc4\xe3.wasm"[..];

@@ -48,7 +48,7 @@ fn is_odd_sign(signs: &[char], at: usize) -> bool {
         sign if sign.is_ascii() => false,
         // An apostrophe.
         '\u{2019}' => !is(before, char::is_alphabetic),
-        // Dashes join names, and stand alone between words.
+        // A dash joins two names, or has blanks around it.
         '\u{2013}' | '\u{2014}' => {
             is(before, char::is_alphabetic) && is(Some(at + 1), char::is_lowercase)
         }
