@@ -19,7 +19,7 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// A bot with a start that takes tens of milliseconds, because a system counts processor time in
+/// A bot with a start that takes tens of milliseconds on any machine, because a system counts in
 /// ticks of ten. It never answers with a move.
 fn slow_to_start(turns: u32) -> Vec<u8> {
     let module = format!(
@@ -39,7 +39,7 @@ fn graded(pool: &Pool, processor: Duration) -> GradeReport {
     let suite = suite();
     let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
     let submission = |turns| bots::submission("slow", slow_to_start(turns), &suite);
-    let submissions = [8_000_000, 8_000_001].map(submission);
+    let submissions = [80_000_000, 80_000_001].map(submission);
     grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut IgnoreEvents).unwrap()
 }
 
