@@ -19,14 +19,18 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// A bot with a start that takes tens of milliseconds on any machine, because a system counts in
-/// ticks of ten. It never answers with a move.
+/// A bot whose start takes tens of milliseconds on any machine, because a system counts in ticks of
+/// ten, and half of the fuel for it: each load waits for the one before. It never answers with a
+/// move.
 fn slow_to_start(turns: u32) -> Vec<u8> {
+    let loads = "(i32.load ".repeat(64);
+    let ends = ")".repeat(64);
     let module = format!(
         r#"(module (memory (export "memory") 1)
-        (func (export "judge_buffer") (result i32) (local $turn i32)
+        (func (export "judge_buffer") (result i32) (local $turn i32) (local $at i32)
             (loop $more
                 (local.set $turn (i32.add (local.get $turn) (i32.const 1)))
+                (local.set $at {loads}(local.get $at){ends})
                 (br_if $more (i32.lt_u (local.get $turn) (i32.const {turns}))))
             i32.const 1024)
         (func (export "judge_line") (param i32) (result i32) i32.const 0))"#
@@ -39,7 +43,7 @@ fn graded(pool: &Pool, processor: Duration) -> GradeReport {
     let suite = suite();
     let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
     let submission = |turns| bots::submission("slow", slow_to_start(turns), &suite);
-    let submissions = [80_000_000, 80_000_001].map(submission);
+    let submissions = [400_000, 400_001].map(submission);
     grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut IgnoreEvents).unwrap()
 }
 
