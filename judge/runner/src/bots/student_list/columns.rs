@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use judge_core::printable;
+use judge_core::{printable, steers};
 
 use super::platform::ListOrigin;
 use super::titles::{StudentField, bare};
@@ -20,6 +20,9 @@ const MEANT: [StudentField; 5] = [
     StudentField::Address,
     StudentField::Login,
 ];
+
+/// The fields that have one spelling, unlike names.
+const IDS: [StudentField; 3] = [StudentField::Id, StudentField::Login, StudentField::Identifier];
 
 /// The fields that identify a student; a list needs one of them.
 const KEYS: [StudentField; 8] = [
@@ -73,9 +76,14 @@ impl ListColumns {
         Ok(columns)
     }
 
-    /// The field of a row; none if the list has no such column, or the field is empty.
+    /// The field of a row; none if the list has no such column, or the field is empty. Ids and logins
+    /// lose characters that nobody sees, which copying from a page or a chat leaves in them.
     pub(super) fn field(&self, row: &ListRow, field: StudentField) -> Option<String> {
-        row.field(Some(*self.positions.get(&field)?))
+        let mut text = row.field(Some(*self.positions.get(&field)?))?;
+        if IDS.contains(&field) {
+            text.retain(|c| !steers(c));
+        }
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// True if the list has such a column.

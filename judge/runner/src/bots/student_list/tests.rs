@@ -25,6 +25,18 @@ fn students(text: &str) -> Students {
 }
 
 #[test]
+fn ids_lose_characters_that_nobody_sees() {
+    let list = students(
+        "submission,student,id,login\na,Ada,\u{200b}07\u{feff},ad\u{ad}a\nb,\u{2060},\u{200b},\n",
+    );
+    let (id, login) = (list["a"].id.as_deref(), list["a"].login.as_deref());
+    assert_eq!((id, login), (Some("07"), Some("ada")));
+    assert_eq!(list["b"].id, None);
+    let (twice, _) = read("submission,id\na,7\nb,7\u{200b}\n");
+    assert!(twice.unwrap_err().contains("the id `7` is already in line 2"));
+}
+
+#[test]
 fn lists_of_students_say_who_and_complain_by_line() {
     let list = students("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n");
     let ada = RosterEntry {
