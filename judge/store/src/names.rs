@@ -156,8 +156,14 @@ fn orders(mut words: Vec<&str>) -> Vec<String> {
     orders
 }
 
+/// Circles that the table of confusable characters does not map to letters.
+const CIRCLES: [char; 8] = ['○', '◯', '●', '⚪', '⚫', '⬤', '⭕', '⭘'];
+
 /// The letter of a small capital, or of a symbol that shows a letter; other characters unchanged.
 fn plain(c: char) -> char {
+    if CIRCLES.contains(&c) {
+        return 'o';
+    }
     // Letters in black circles, in black squares, and in pairs for flags.
     let symbols = ['\u{1f150}', '\u{1f170}', '\u{1f1e6}'];
     let letter = |first: char| u8::try_from(u32::from(c).wrapping_sub(first.into())).ok();
@@ -401,6 +407,8 @@ mod tests {
             ("Ada Lovelace", "ᴀᴅᴀ ʟᴏᴠᴇʟᴀᴄᴇ"),
             ("Ada Lovelace", "Ada Love1ace"),
             ("Ada Lovelace", "Ada L0velace"),
+            ("Ada Lovelace", "Ada L◯velace"),
+            ("Ada Lovelace", "Ada L⭕velace"),
             ("Ada Lovelace", "Adá Lovélace"),
             ("Ian", "lan"),
             ("IAN", "ian"),
