@@ -39,7 +39,8 @@ impl Roster {
         if spellings.len() > 1 {
             let all: Vec<String> =
                 spellings.iter().map(|group| format!("`{}`", printable(group, 60))).collect();
-            self.remarks.push(format!("these are taken for one group: {}", all.join(", ")));
+            let remark = format!("these are taken for one group: {}", all.join(", "));
+            note_once(&mut self.remarks, remark);
         }
         spellings.into_iter().next().unwrap_or_default()
     }
@@ -83,7 +84,8 @@ impl Roster {
             0 => String::new(),
             open => format!(", none for {open} other members"),
         };
-        self.split.push(format!("`{}` ({}{without})", printable(group, 60), all.len()));
+        let group = format!("`{}` ({}{without})", printable(group, 60), all.len());
+        note_once(&mut self.split, group);
     }
 
     /// Reports a member with an individual submission in addition to the group's.
@@ -109,6 +111,13 @@ impl Roster {
             )
         });
         shared.into_iter().chain(split)
+    }
+}
+
+/// Adds a note unless it is there: submissions are matched again when sources have been built.
+fn note_once(notes: &mut Vec<String>, note: String) {
+    if !notes.contains(&note) {
+        notes.push(note);
     }
 }
 
@@ -177,6 +186,24 @@ mod tests {
     fn take(roster: &mut Roster, names: &[&str]) {
         let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::from_name(name)]));
         roster.take(&named.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_remark_is_not_repeated_when_submissions_come_in_two_parts() {
+        let mut roster = roster(&[
+            ("Ada", "Red"),
+            ("Bob", "RED"),
+            ("Cy", "Blue"),
+            ("Dan", "Blue"),
+            ("Eve", "Blue"),
+        ]);
+        take(&mut roster, &["Cy", "Dan"]);
+        take(&mut roster, &["Ada"]);
+        let told: Vec<String> = roster.remarks();
+        let with = |part: &str| told.iter().filter(|line| line.contains(part)).count();
+        assert_eq!(with("these are taken for one group: `Red`, `RED`"), 1, "{told:?}");
+        let split = told.iter().find(|line| line.contains("several submissions"));
+        assert_eq!(split.map(|line| line.matches("`Blue`").count()), Some(1), "{told:?}");
     }
 
     #[test]
