@@ -42,8 +42,8 @@ CREATE TABLE batch (
     made_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     holder TEXT,
     lease_until TIMESTAMPTZ,
-    -- Machines that began with it.
-    tries SMALLINT NOT NULL DEFAULT 0
+    -- Machines that began with it: a few, unless a machine lies.
+    tries SMALLINT NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 100)
 );
 CREATE INDEX batch_of_run ON batch (run);
 

@@ -46,10 +46,12 @@ const TAKE_PART: &str = "INSERT INTO part (machine, purpose) VALUES ($1, $2) \
 const SWEEP: &str = "DELETE FROM run WHERE wanted_until < now() - interval '1 hour'";
 const SWEEP_BLOBS: &str = "DELETE FROM blob WHERE used_at < now() - interval '7 days'";
 const SWEEP_MACHINES: &str = "DELETE FROM machine \
-    WHERE seen_at < now() - interval '30 days' AND distrusted IS NULL";
+    WHERE (seen_at < now() - interval '30 days' OR seen_at > now() + interval '1 day') \
+    AND distrusted IS NULL";
 const SWEEP_PARTS: &str = "DELETE FROM part WHERE last_at < now() - interval '90 days'";
 const SLOTS: &str = "SELECT COALESCE(SUM(slots), 0)::int8 FROM machine \
-    WHERE fingerprint = $1 AND distrusted IS NULL AND seen_at > now() - interval '2 minutes'";
+    WHERE fingerprint = $1 AND distrusted IS NULL \
+    AND seen_at BETWEEN now() - interval '2 minutes' AND now() + interval '2 minutes'";
 
 /// A batch to write.
 #[derive(Debug)]

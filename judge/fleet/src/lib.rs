@@ -19,4 +19,5 @@ pub use dispatch::{Dispatcher, Fleet, Terms};
 pub use error::Error;
 pub use log::tell_on_stderr;
 pub use machine::{Machine, MachineSettings};
+pub use schema::while_unblocked;
 pub use status::{Alarm, MachineStatus, Status, Trust};

@@ -12,17 +12,21 @@ use crate::Error;
 /// Interval at which blocking sessions are searched while a statement is slow.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Ends sessions of machines' roles for which another session has waited longer than any honest
-/// machine holds a lock. A session that waits itself is not to blame.
+/// Ends sessions of machines' roles that block another session for longer than any honest machine
+/// holds a lock: the other one has waited that long, or the lock is that old, as those who wait may give
+/// up and begin again. A session may wait itself, except for one of the judge's own.
 const END: &str = "SELECT COUNT(pg_terminate_backend(a.pid))::int8 \
     FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid \
     WHERE a.usename <> current_user AND NOT r.rolsuper \
     AND to_regnamespace('judge_fleet') IS NOT NULL \
     AND has_schema_privilege(r.oid, to_regnamespace('judge_fleet')::oid, 'USAGE') \
-    AND pg_has_role(r.oid, 'USAGE') AND a.wait_event_type IS DISTINCT FROM 'Lock' \
-    AND a.pid IN (SELECT unnest(pg_blocking_pids(w.pid)) FROM pg_stat_activity w \
-    WHERE w.datname = current_database() AND w.wait_event_type = 'Lock' \
-    AND w.query_start < now() - interval '10 seconds')";
+    AND pg_has_role(r.oid, 'USAGE') \
+    AND NOT EXISTS (SELECT 1 FROM pg_stat_activity o WHERE o.usename = current_user \
+    AND o.pid = ANY(pg_blocking_pids(a.pid))) \
+    AND EXISTS (SELECT 1 FROM pg_stat_activity w WHERE w.datname = current_database() \
+    AND w.wait_event_type = 'Lock' AND a.pid = ANY(pg_blocking_pids(w.pid)) \
+    AND LEAST(w.query_start, COALESCE(a.xact_start, a.state_change)) \
+    < now() - interval '10 seconds')";
 
 /// True if the current role may end sessions of the given one.
 const MAY_END: &str = "SELECT pg_has_role($1::name, 'USAGE')";

@@ -84,6 +84,17 @@ pub(crate) async fn ready(pool: &PgPool, fingerprint: &Fingerprint) -> Result<Wo
     unblocked(pool, both).await
 }
 
+/// Runs other work on the database at that address, and meanwhile ends sessions that block it.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub async fn while_unblocked<T>(url: &str, work: impl Future<Output = T>) -> Result<T, Error> {
+    let db = connect(url, 1).await?;
+    let done = unblocked(&db, async { Ok(work.await) }).await;
+    db.close().await;
+    done
+}
+
 /// A statement with a schema name from this crate.
 pub(crate) fn about(sql: String) -> sqlx::RawSql {
     sqlx::raw_sql(AssertSqlSafe(sql))

@@ -14,8 +14,10 @@ const WAITING: &str = "SELECT COUNT(*)::int8 AS depth, \
 const PLAYING: &str = "SELECT COUNT(*)::int8 FROM batch b WHERE lease_until > now() \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
 const MACHINES: &str = "SELECT name, fingerprint, slots, distrusted, lease, \
-    EXTRACT(EPOCH FROM now() - seen_at)::float8 AS silent FROM machine \
-    WHERE seen_at > now() - interval '7 days' OR distrusted IS NOT NULL ORDER BY name";
+    GREATEST(EXTRACT(EPOCH FROM now() - seen_at), 0)::float8 AS silent FROM machine \
+    WHERE name IN (SELECT name FROM machine \
+    WHERE seen_at > now() - interval '7 days' OR distrusted IS NOT NULL \
+    ORDER BY seen_at DESC LIMIT 1000) ORDER BY name";
 const ALARMS: &str =
     "SELECT id, machine, what, at::text AS at FROM alarm ORDER BY id DESC LIMIT 50";
 const PARTS: &str = "SELECT purpose FROM part WHERE machine = $1 ORDER BY last_at DESC LIMIT 200";
@@ -30,7 +32,7 @@ pub struct Status {
     pub oldest_seconds: f64,
     /// Batches under way.
     pub playing: i64,
-    /// Machines of the last days, by name.
+    /// Machines of the last days, by name, at most 1,000.
     pub machines: Vec<MachineStatus>,
     /// The latest alarms, the latest first.
     pub alarms: Vec<Alarm>,

@@ -75,6 +75,37 @@ fn locks_of_a_machines_role_delay_others_only_for_a_while() {
     assert_eq!(scene.graded_elsewhere(), graded_here());
     let left = "SELECT COUNT(*) FROM pg_stat_activity WHERE usename = 'player_c'";
     assert_eq!(scene.number(left), 0, "both sessions were ended");
+    // A session that holds locks and waits itself, again and again.
+    let _awaited = scene.hold(&database, "SELECT pg_advisory_lock(778)");
+    let waits = format!(
+        "SET statement_timeout = '120s'; BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE; \
+         DO $$ BEGIN LOOP BEGIN SET LOCAL lock_timeout = '4s'; \
+         PERFORM pg_advisory_xact_lock(778); \
+         EXCEPTION WHEN lock_not_available THEN NULL; END; END LOOP; END $$"
+    );
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| scene.try_sql(&database, &waits));
+        scene.wait_for(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE usename = 'player_c' \
+             AND wait_event = 'advisory'",
+        );
+        assert_eq!(scene.graded_elsewhere(), graded_here());
+        let told = waiting.join().unwrap().unwrap_err();
+        assert!(told.contains("terminating connection"), "{told}");
+    });
+}
+
+#[test]
+fn a_machines_number_of_tries_stalls_nothing() {
+    let scene = need!(Scene::new());
+    scene.sql(
+        "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         NEW.tries := 100; NEW.lease_until := 'infinity'; RETURN NEW; END $$; \
+         CREATE TRIGGER lie BEFORE UPDATE ON judge_fleet.batch \
+         FOR EACH ROW WHEN (OLD.tries = 0) EXECUTE FUNCTION judge_fleet.lie();",
+    );
+    let _machines = [scene.machine(1), scene.machine(2)];
+    assert_eq!(scene.graded_elsewhere(), graded_here());
 }
 
 /// The advisory lock that is taken to bring tables up to date: by the CRC-32 of the database's
