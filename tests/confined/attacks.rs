@@ -76,6 +76,12 @@ fn c() {
         ("zero.c", "#include \"/dev/zero\"\nint main(void) {}\n".into(), refused),
         // Standard input is empty there.
         ("input.c", "#include \"/dev/stdin\"\nint main(void) {}\n".into(), ""),
+        // Its own output, for which it would wait.
+        (
+            "output.c",
+            "#include \"/proc/self/fd/1\"\nint main(void) {}\n".into(),
+            "files that are not yours",
+        ),
         ("neighbour.c", "#include \"sound.c\"\n".into(), "'sound.c' file not found"),
         // clang embeds nothing if it cannot read the file.
         (

@@ -14,6 +14,8 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_signal_leaves_nothing_behind", crate::temporary::nothing_is_left),
     #[cfg(target_os = "linux")]
     ("the_next_run_clears_up_after_a_killed_one", crate::temporary::is_cleared_later),
+    #[cfg(target_os = "linux")]
+    ("an_inherited_pipe_is_closed", inherited_pipe),
     #[cfg(unix)]
     ("an_autograder_takes_sources", crate::gradescope::takes_sources),
     ("a_missing_compiler_is_nobodys_zero", missing_compiler),
@@ -41,6 +43,28 @@ fn rust(course: &ConfinedCourse, name: &str) {
         "fn main() { println!(\"{}\", include_str!(\"/etc/passwd\")); }\n",
     );
     course.add(&format!("{name}/.cargo/config.toml"), "[build]\nrustc-wrapper = \"/bin/false\"\n");
+}
+
+/// A pipe that the judge inherited as descriptor 9, without a path that could be refused.
+#[cfg(target_os = "linux")]
+fn inherited_pipe() {
+    let course = ConfinedCourse::new();
+    course.add("pipe.c", "#include \"/proc/self/fd/9\"\nint main(void) {}\n");
+    let script = "yes 'PIPE-SECRET x;' | sh -c 'exec 9<&0 </dev/null; exec \"$@\"' sh \"$@\"";
+    let judge = judge();
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", script, "sh"]).arg(judge.get_program());
+    command.envs(judge.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.arg("grade").arg(course.path().join("in")).arg("--build");
+    command.arg("--suite").arg(course.path().join("suite"));
+    let ran: crate::support::Ran =
+        command.arg("--out").arg(course.path().join("out")).output().unwrap().into();
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let (blame, why) = course.refused("pipe");
+    assert_eq!(blame, "bot", "{why}");
+    assert!(why.contains("file not found"), "{why}");
+    let told = String::from_utf8_lossy(&course.everything()).into_owned();
+    assert!(!(told + &ran.stderr).contains("PIPE-SECRET"), "{}", ran.stderr);
 }
 
 fn forms() {

@@ -76,6 +76,7 @@ enum FleetCommand {
 }
 
 fn main() -> ExitCode {
+    workers::keep_to_this_process();
     // Before any thread: a worker isolates the first thread of its process.
     if std::env::args().nth(1).as_deref() == Some(WORKER) {
         return match workers::serve(processor_seconds()) {

@@ -8,6 +8,7 @@ mod bot;
 mod bulk;
 mod compiled;
 mod costs;
+mod descriptors;
 mod engine;
 mod exports;
 mod fuel;
@@ -23,6 +24,7 @@ pub mod worker;
 
 pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
+pub use descriptors::keep_to_this_process;
 pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
 pub use judge_guest::answer::{MAX_OUTPUT, flood, nothing, one_line};
 pub use judge_guest::{intake, random_seed, remedies, shown_name};

@@ -1,4 +1,4 @@
-//! Engine calls that need `unsafe`: the only file of this crate with an exception from
+//! Calls that need `unsafe`: the only file of this crate with an exception from
 //! `unsafe_code`. Each function has one caller, which says why the call is sound.
 #![allow(unsafe_code)]
 
@@ -25,4 +25,18 @@ pub(crate) fn load_machine_code(engine: &Engine, code: &[u8]) -> wasmtime::Resul
     // attacker who takes over the compiler by such a module gains a confined process that sees only
     // that bot's round, and whose word counts only for the bot's answers.
     unsafe { Module::deserialize(engine, code) }
+}
+
+/// Closes the descriptor with that number when this process starts another program.
+///
+/// # Errors
+/// When no descriptor has that number.
+#[cfg(unix)]
+pub(crate) fn close_on_exec(number: i32) -> rustix::io::Result<()> {
+    use rustix::io::{FdFlags, fcntl_setfd};
+
+    // SAFETY: the descriptor is borrowed for one call, which changes a flag and neither closes nor uses
+    // it. If it is closed meanwhile, the call fails.
+    let descriptor = unsafe { std::os::fd::BorrowedFd::borrow_raw(number) };
+    fcntl_setfd(descriptor, FdFlags::CLOEXEC)
 }

@@ -4,12 +4,16 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+/// Numbers of descriptors that are tried.
+const MOST_DESCRIPTORS: i32 = 1024;
+
 /// Returns the first attempt that was not refused.
 pub(super) fn first_success(own: &Path) -> Option<&'static str> {
     let above = own.parent().unwrap_or(own);
-    let attempts: [(&str, io::Result<()>); 9] = [
+    let attempts: [(&str, io::Result<()>); 10] = [
         ("read `/etc/passwd`", std::fs::File::open("/etc/passwd").map(drop)),
         ("read the environment of a process", std::fs::read("/proc/self/environ").map(drop)),
+        ("read a pipe that the judge has inherited", read_an_inherited_pipe()),
         ("list the root folder", std::fs::read_dir("/").map(drop)),
         ("list the folder above its own", std::fs::read_dir(above).map(drop)),
         ("create a file outside its folder", create_in(above)),
@@ -25,6 +29,15 @@ pub(super) fn first_success(own: &Path) -> Option<&'static str> {
 fn is_refused(result: &io::Result<()>) -> bool {
     let kinds = [ErrorKind::PermissionDenied, ErrorKind::Unsupported];
     result.as_ref().is_err_and(|error| kinds.contains(&error.kind()))
+}
+
+/// Opens what is behind each descriptor of this process but its own standard input and outputs. A file
+/// is refused by its path, but a pipe or a file in memory has none.
+fn read_an_inherited_pipe() -> io::Result<()> {
+    let open = |number: i32| std::fs::File::open(format!("/proc/self/fd/{number}"));
+    (3..MOST_DESCRIPTORS)
+        .find_map(|number| open(number).ok())
+        .map_or(Err(ErrorKind::PermissionDenied.into()), |_| Ok(()))
 }
 
 fn create_in(folder: &Path) -> io::Result<()> {

@@ -10,6 +10,7 @@ mod attempts;
 #[cfg(target_os = "linux")]
 mod calls;
 mod child;
+mod idle;
 #[cfg(unix)]
 mod limits;
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use super::idle::IdleWatch;
 use super::protocol::{ChildReply, LARGEST_MODULE, Task};
 use super::toolchain::Toolchain;
 use super::{Confined, ConfinedFailure, Staged};
@@ -165,21 +166,24 @@ impl Confined {
             // The exit status says why a worker has ended already.
             let _ = writeln!(input, "{line}");
         }
-        let answer = self.wait(&listen(&mut running.child), place);
+        let group = running.child.id();
+        let answer = self.wait(&listen(&mut running.child), group, place);
         // This includes all its children, because none can leave its group.
         let status = running.kill().map_err(failed)?;
         Ok(answer
             .map_or_else(|why| why, |bytes| read(&bytes).unwrap_or_else(|| without_answer(status))))
     }
 
-    /// Waits for the worker's output; on a timeout or too many files, returns the reason to stop
-    /// it.
+    /// Waits for the worker's output; on a timeout, too many files or a build that only waits,
+    /// returns the reason to stop it.
     fn wait(
         &self,
         answers: &Receiver<Vec<u8>>,
+        group: u32,
         place: &BuildFolder,
     ) -> Result<Vec<u8>, ChildReply> {
-        let begun = Instant::now();
+        let (begun, mut watch) =
+            (Instant::now(), IdleWatch::new(group, Duration::from_secs(self.seconds)));
         let patience = Duration::from_secs(self.seconds * PATIENCE);
         loop {
             let left = patience.saturating_sub(begun.elapsed());
@@ -190,6 +194,9 @@ impl Confined {
             }
             if size(place.path()) > LARGEST_FOLDER {
                 return Err(ChildReply::TooLarge);
+            }
+            if watch.is_idle() {
+                return Err(ChildReply::Waited);
             }
         }
     }

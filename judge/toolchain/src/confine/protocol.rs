@@ -58,6 +58,9 @@ pub(super) enum ChildReply {
     /// The judge stopped the worker. Never sent by a worker.
     #[serde(skip)]
     Stopped,
+    /// The judge stopped the worker because it only waited.
+    #[serde(skip)]
+    Waited,
     /// The judge stopped the worker because its files became too large.
     #[serde(skip)]
     TooLarge,
@@ -118,7 +121,7 @@ impl ChildReply {
             ChildReply::Source { words, .. } => {
                 words.as_deref().is_some_and(|words| !words.trim().is_empty())
             }
-            ChildReply::TooLong | ChildReply::TooLarge => true,
+            ChildReply::TooLong | ChildReply::TooLarge | ChildReply::Waited => true,
             _ => false,
         }
     }
@@ -139,6 +142,13 @@ impl ChildReply {
             }
             ChildReply::Machine { what, hint } => Err(ConfinedFailure::Machine { what, hint }),
             ChildReply::TooLong | ChildReply::Stopped => Err(too_long(main, seconds)),
+            ChildReply::Waited => Err(ConfinedFailure::Source {
+                what: format!("the compiler only waited for {seconds} s on `{}`", named(main)),
+                hint: Some(
+                    "look for included files that are not yours, for example below `/proc` or `/dev`"
+                        .to_owned(),
+                ),
+            }),
             ChildReply::TooLarge => Err(ConfinedFailure::Source {
                 what: format!("`{}` takes more than 1 GiB of files to build", named(main)),
                 hint: Some(
