@@ -8,12 +8,13 @@ use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::{Address, sqlite_url};
 use crate::basics::error::Error;
+use crate::checksum;
 use crate::file;
 use crate::store::check;
 use crate::summary::{Summary, count};
 
-/// Writes a copy of the current database into a new file that only its owner can read, and checks
-/// it. A server can use the database meanwhile. The copy contains the signing key.
+/// Writes a copy of the current database into a new file that only its owner can read, checks it, and
+/// writes its checksum next to it. A server can use the database meanwhile. The copy contains the signing key.
 ///
 /// # Errors
 /// When the file exists or cannot be written, the database cannot be read, or it is in PostgreSQL,
@@ -27,8 +28,10 @@ pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     };
     let unusable = |path: &Path, source| Error::File { path: path.to_owned(), source };
     std::fs::metadata(from).map_err(|source| unusable(from, source))?;
-    if to.symlink_metadata().is_ok() {
-        return Err(unusable(to, io::ErrorKind::AlreadyExists.into()));
+    for new in [to.to_owned(), checksum::beside(to)] {
+        if new.symlink_metadata().is_ok() {
+            return Err(unusable(&new, io::ErrorKind::AlreadyExists.into()));
+        }
     }
     // The copy gets its name when it is complete, so that half a copy never passes for a backup.
     let folder = file::folder(to);
@@ -42,7 +45,8 @@ pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     // SQLite wrote through another handle, and a sync of any handle covers the file.
     place.as_file().sync_all().map_err(|source| unusable(to, source))?;
     let placed: io::Result<File> = place.persist_noclobber(to).map_err(|error| error.error);
-    placed.and_then(|_| file::sync_folder(folder)).map_err(|source| unusable(to, source))?;
+    placed.and_then(|_| checksum::write(to)).map_err(|source| unusable(to, source))?;
+    file::sync_folder(folder).map_err(|source| unusable(to, source))?;
     Ok(summary)
 }
 

@@ -17,16 +17,39 @@ const KNOWN: &str = "SELECT CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS known F
     WHERE hash = $1";
 const READ: &str = "SELECT bytes FROM module WHERE hash = $1";
 
+const STORED: &str = "SELECT hash FROM module WHERE bytes IS NOT NULL ORDER BY hash";
+
 impl Store {
     /// The bytes of a module; none if the database does not have them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`Error::Damaged`] when these are other bytes than those that were stored; when the database
+    /// fails.
     pub async fn module(&self, hash: &Digest) -> Result<Option<Vec<u8>>, Error> {
         let query = sqlx::query(READ).bind(hash.to_string());
         let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
-        Ok(row.try_get("bytes")?)
+        let bytes: Option<Vec<u8>> = row.try_get("bytes")?;
+        match bytes.as_deref().is_none_or(|bytes| digest(bytes) == *hash) {
+            true => Ok(bytes),
+            false => {
+                let path = self.address().to_string();
+                Err(Error::Damaged { path, what: format!("module `{hash}` was changed") })
+            }
+        }
     }
+}
+
+/// The hash of a module whose bytes are others than those that were stored; none if all are intact.
+pub(crate) async fn changed(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
+    for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
+        let hash = row.text("hash")?;
+        let read = sqlx::query(READ).bind(hash.clone()).fetch_one(&mut *connection).await?;
+        let bytes: Option<Vec<u8>> = read.try_get("bytes")?;
+        if bytes.is_some_and(|bytes| digest(&bytes).to_string() != hash) {
+            return Ok(Some(hash));
+        }
+    }
+    Ok(None)
 }
 
 /// Stores a module.

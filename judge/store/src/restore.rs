@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::address::{Address, sqlite_url};
 use crate::basics::error::Error;
 use crate::basics::time::Timestamp;
+use crate::checksum;
 use crate::file;
 use crate::store::{Store, check, lock};
 use crate::summary::{Summary, count};
@@ -61,6 +62,10 @@ pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<R
     let place = tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder).map_err(unusable)?;
     let new = place.path().join("judge.db");
     fetch(copy, &new)?;
+    if !checksum::fits(&new, copy).map_err(unusable)? {
+        let (why, sum) = ("it does not fit its checksum", checksum::beside(copy));
+        return Err(refused(copy, format!("{why} in `{}`", sum.display())));
+    }
     let summary = prepare(&new, copy).await?;
     free(&path).await?;
     let before = put_in_place(&new, &path, now).map_err(unusable)?;

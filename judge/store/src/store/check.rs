@@ -9,6 +9,7 @@ use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::sqlite_url;
 use crate::basics::error::Error;
+use crate::modules;
 
 /// `judg`, the application id in the header of our databases.
 const APPLICATION: i64 = 0x6a75_6467;
@@ -31,7 +32,7 @@ pub(super) async fn file(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Checks every page, index and reference of a copy. The result names the fault, if there is one.
+/// Checks every page, index, reference and module of a copy. The result names the fault, if there is one.
 pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
     let unreadable = |source| Error::File { path: path.to_owned(), source };
     if ends_within_a_page(path).map_err(unreadable)? {
@@ -70,6 +71,9 @@ const QUICK: &str = "PRAGMA quick_check(1)";
 
 /// Finds damage in indices too.
 const WHOLE: &str = "PRAGMA integrity_check(1)";
+
+/// Finds the table of modules.
+const MODULES: &str = "SELECT 1 FROM sqlite_schema WHERE name = 'module'";
 
 /// The content of a file.
 enum FileContent {
@@ -111,6 +115,13 @@ async fn look(
         let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await?;
         if lost.is_some() {
             return Ok(FileContent::Damage("rows refer to missing rows".to_owned()));
+        }
+        // A copy of an earlier version may have no such table.
+        let known = sqlx::query(MODULES).fetch_optional(&mut *connection).await?;
+        if known.is_some()
+            && let Some(module) = modules::changed(connection).await?
+        {
+            return Ok(FileContent::Damage(format!("module `{module}` was changed")));
         }
     }
     Ok(FileContent::Ours)

@@ -86,7 +86,10 @@ fn a_copy_replaces_the_database_whose_later_work_is_kept_aside() {
         let before = before.unwrap();
         assert_eq!(modules(&place.address).await.len(), 10);
         assert_eq!(modules(&Address::Sqlite(before.clone())).await.len(), 30);
-        assert_eq!(modules(&place.address).await, modules(&Address::Sqlite(copy.clone())).await);
+        // A server that uses a copy changes it.
+        let used = place.folder().join("used.db");
+        std::fs::copy(&copy, &used).unwrap();
+        assert_eq!(modules(&place.address).await, modules(&Address::Sqlite(used)).await);
         // The next restore at the same moment gets another name, and the copy can be used again.
         let again = restore(&place.address, &copy, NOW).await.unwrap().before.unwrap();
         assert_ne!(again, before);
@@ -230,11 +233,23 @@ fn what_is_not_a_whole_copy_is_refused() {
                 "PRAGMA foreign_keys = OFF; DELETE FROM module",
                 "rows refer to missing rows",
             ),
+            (
+                "module.db",
+                "UPDATE module SET bytes = x'00' WHERE hash = (SELECT MIN(hash) FROM module)",
+                "was changed",
+            ),
         ] {
             std::fs::copy(&copy, at(name)).unwrap();
             sql(&at(name), text.to_owned()).await;
             cases.push((at(name), part));
         }
+        // A letter of a name, which SQLite does not notice.
+        let mut bytes = whole.clone();
+        let name = bytes.windows(3).position(|part| part == b"Ada").unwrap();
+        bytes[name] = b'X';
+        std::fs::write(at("name.db"), bytes).unwrap();
+        std::fs::copy(beside(&copy, ".sha256"), at("name.db.sha256")).unwrap();
+        cases.push((at("name.db"), "does not fit its checksum"));
         std::fs::create_dir(at("folder")).unwrap();
         cases.push((at("folder"), "it is not a file"));
         cases.push((at("nothing.db"), "No such file"));
@@ -252,6 +267,13 @@ fn what_is_not_a_whole_copy_is_refused() {
             assert!(text.contains(part), "{file:?}: {text}");
         }
         assert_eq!(modules(&place.address).await.len(), 10);
+        // Nor is a changed module played, however it got there.
+        sql(&place.file(), "UPDATE module SET bytes = x'00'".to_owned()).await;
+        let store = place.open().await;
+        let job = store.next_job("w", std::time::Duration::from_secs(60), NOW).await;
+        let hash = job.unwrap().unwrap().submission.module;
+        let error = store.module(&hash).await.unwrap_err();
+        assert!(matches!(error, Error::Damaged { .. }), "{error}");
     });
 }
 
