@@ -53,6 +53,11 @@ pub enum ServerCommand {
     Person(PersonCommand),
     /// Print who did what and when, the newest first
     Log(Log),
+    /// Send a message that tries the settings for mail
+    TestMail {
+        /// The address that it goes to
+        address: String,
+    },
     /// Check that a server signed a file
     CheckSignature(CheckSignature),
 }

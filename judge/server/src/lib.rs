@@ -13,6 +13,7 @@ pub mod hooks;
 pub mod hosted;
 pub mod hub;
 mod instruments;
+pub mod mail;
 pub mod outside;
 pub mod own_data;
 pub mod pages;

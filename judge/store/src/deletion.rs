@@ -19,7 +19,8 @@ use crate::suites::suites_in;
 
 /// Statements that delete the data of a suite, in an order that foreign keys allow. Bots on ladders stay: their
 /// modules are in the arena.
-const SUITE: [&str; 12] = [
+const SUITE: [&str; 13] = [
+    "DELETE FROM mail WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM badge WHERE suite = $1",
     "DELETE FROM extension WHERE suite = $1",
     "UPDATE ladder_version SET submission = NULL \
@@ -47,7 +48,7 @@ const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
 /// Statements that delete a course without suites, in an order that foreign keys allow.
-const COURSE: [&str; 17] = [
+const COURSE: [&str; 18] = [
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
     "DELETE FROM ladder_pair WHERE arena IN (SELECT id FROM arena WHERE course = $1)",
@@ -62,6 +63,7 @@ const COURSE: [&str; 17] = [
      WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)",
     "UPDATE invitation SET made_in = NULL \
      WHERE made_in IN (SELECT id FROM invitation WHERE course = $1)",
+    "DELETE FROM mail WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)",
     "DELETE FROM invitation WHERE course = $1",
     // Unused links that could not sign in while the account was in two courses must not do so now.
     "UPDATE invitation SET reach = 'none' WHERE used_at IS NULL AND reach = 'course' \

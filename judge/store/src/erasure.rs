@@ -106,7 +106,9 @@ macro_rules! own_runs {
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 19] = [
+const ERASE: [&str; 22] = [
+    "DELETE FROM mail WHERE person = $1",
+    "DELETE FROM mail_subscription WHERE person = $1",
     "DELETE FROM token WHERE person = $1",
     "DELETE FROM identity WHERE person = $1",
     "DELETE FROM badge WHERE person = $1",
@@ -124,6 +126,7 @@ const ERASE: [&str; 19] = [
     own_runs!("DELETE FROM fact WHERE run"),
     own_runs!("DELETE FROM run WHERE id"),
     own_submissions!("UPDATE ladder_version SET submission = NULL WHERE submission", ""),
+    own_submissions!("DELETE FROM mail WHERE submission", ""),
     own_submissions!("DELETE FROM report WHERE submission", ""),
     own_submissions!("DELETE FROM result WHERE submission", ""),
     own_submissions!("DELETE FROM attempt WHERE submission", ""),

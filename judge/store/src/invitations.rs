@@ -13,6 +13,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::time::Timestamp;
+use crate::mail;
 use crate::names;
 use crate::names::tidy;
 use crate::people::{
@@ -237,22 +238,34 @@ impl Store {
         let mut transaction = self.invite_to(new.course.as_ref()).await?;
         let mut secrets = Vec::new();
         for one in people {
-            let person = match &one.address {
-                Some(address) => with_address(&mut transaction, address).await?,
-                None => None,
-            };
-            let person = match person {
-                Some(person) => person,
-                None => insert_person(&mut transaction, one, now).await?,
-            };
-            let number = one.number.as_deref().map(|text| tidy("number", text)).transpose()?;
-            if let Some(course) = &new.course {
-                let number = number.as_deref();
-                refuse_known_number(&mut transaction, course, &person.id, number).await?;
+            secrets.push(insert_listed(&mut transaction, (maker, new), one, now).await?.2);
+        }
+        self.log_invited(&mut transaction, new, people.len()).await?;
+        transaction.commit().await?;
+        Ok(secrets)
+    }
+
+    /// Invites the people of a list like [`Store::invite_people`], and sends mail to those with an
+    /// address. They get the only secret for their link, so none is returned for them.
+    ///
+    /// # Errors
+    /// When a name or an address cannot be used, or the database fails.
+    pub async fn invite_by_mail(
+        &self,
+        maker: Option<LinkMaker<'_>>,
+        new: &NewInvitation,
+        people: &[NewPerson],
+        now: Timestamp,
+    ) -> Result<Vec<Option<Token>>, Error> {
+        let mut transaction = self.invite_to(new.course.as_ref()).await?;
+        let mut secrets = Vec::new();
+        for one in people {
+            let made = insert_listed(&mut transaction, (maker, new), one, now).await?;
+            let (person, invitation, secret) = made;
+            if one.address.is_some() {
+                mail::invited(&mut transaction, (&person, &invitation), now).await?;
             }
-            let listed = Some(Listed { name: tidy("name", &one.name)?, number });
-            let new = NewInvitation { person: Some(person.id), listed, ..new.clone() };
-            secrets.push(insert(&mut transaction, &new, maker, now).await?.1);
+            secrets.push(one.address.is_none().then_some(secret));
         }
         self.log_invited(&mut transaction, new, people.len()).await?;
         transaction.commit().await?;
@@ -410,6 +423,31 @@ pub(crate) async fn insert(
         .await?;
     }
     Ok((id, token))
+}
+
+/// Invites a person of a list in the caller's transaction, and adds the account if the address is new.
+async fn insert_listed(
+    connection: &mut AnyConnection,
+    (maker, new): (Option<LinkMaker<'_>>, &NewInvitation),
+    one: &NewPerson,
+    now: Timestamp,
+) -> Result<(PersonId, InvitationId, Token), Error> {
+    let person = match &one.address {
+        Some(address) => with_address(connection, address).await?,
+        None => None,
+    };
+    let person = match person {
+        Some(person) => person,
+        None => insert_person(connection, one, now).await?,
+    };
+    let number = one.number.as_deref().map(|text| tidy("number", text)).transpose()?;
+    if let Some(course) = &new.course {
+        refuse_known_number(connection, course, &person.id, number.as_deref()).await?;
+    }
+    let listed = Some(Listed { name: tidy("name", &one.name)?, number });
+    let new = NewInvitation { person: Some(person.id.clone()), listed, ..new.clone() };
+    let (invitation, secret) = insert(connection, &new, maker, now).await?;
+    Ok((person.id, invitation, secret))
 }
 
 /// Accepts an invitation in the caller's transaction.

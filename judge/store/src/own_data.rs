@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results are not
 /// among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 16] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -52,6 +52,11 @@ const PARTS: [(&str, &str); 14] = [
         "SELECT c.slug AS course, i.role, i.name, i.number, i.created_at, i.expires_at, \
          i.used_at, i.revoked_at FROM invitation i LEFT JOIN course c ON c.id = i.course \
          WHERE i.person = $1 OR i.used_by = $1 ORDER BY i.created_at, i.id",
+    ),
+    ("mail_subscription", "SELECT subscribed_at FROM mail_subscription WHERE person = $1"),
+    (
+        "mail_to_send",
+        "SELECT kind, made_at, due_at, attempts FROM mail WHERE person = $1 ORDER BY made_at, id",
     ),
     (
         "submissions",

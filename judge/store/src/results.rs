@@ -12,6 +12,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::late;
+use crate::mail;
 use crate::open;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
@@ -325,8 +326,12 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let query = query.bind(i64::from(days)).bind(i64::from(percent));
     let done = query.execute(&mut *connection).await?;
     let query = sqlx::query(END_ATTEMPTS).bind(row.submission.as_str()).bind(row.generation);
-    query.bind(row.graded_at.millis()).execute(connection).await?;
-    Ok(done.rows_affected() > 0)
+    query.bind(row.graded_at.millis()).execute(&mut *connection).await?;
+    let is_new = done.rows_affected() > 0;
+    if is_new && row.state != ResultState::JudgeError {
+        mail::graded(connection, &row.submission, row.graded_at).await?;
+    }
+    Ok(is_new)
 }
 
 fn of_report(

@@ -7,6 +7,7 @@ mod copies;
 mod course;
 mod invite;
 mod keeping;
+mod mail;
 mod serve;
 mod signature;
 mod task;
@@ -51,6 +52,10 @@ enum Failed {
     Signature(#[from] crate::signatures::BadSignature),
     #[error(transparent)]
     Export(#[from] crate::own_data::ExportError),
+    #[error("no `[mail]` in the settings\n\nhint: name the mail server there, as `server.md` says")]
+    NoMail,
+    #[error("the message was not sent: {0}")]
+    NotSent(#[from] crate::mail::NotSent),
     #[error("no course `{0}`")]
     NoCourse(String),
     #[error("no suite `{0}`")]
@@ -71,7 +76,7 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             Failed::Config(_) | Failed::SuiteName { .. } => 2,
-            Failed::NoCourse(_) | Failed::NoSuite(_) | Failed::NoPerson(_) => 2,
+            Failed::NoMail | Failed::NoCourse(_) | Failed::NoSuite(_) | Failed::NoPerson(_) => 2,
             Failed::Runner(error) if error.remedy() == Remedy::Request => 2,
             Failed::There { code, .. } => *code,
             _ => 3,
@@ -134,6 +139,7 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
                 Task::Erase(erase).run(&config).await
             }
             ServerCommand::Log(log) => Task::Log(log).run(&config).await,
+            ServerCommand::TestMail { address } => mail::test(&config, &address),
             ServerCommand::Invite(invite) => Task::Invite(invite).run(&config).await,
             // It needs no settings, so it was done above.
             ServerCommand::CheckSignature(check) => signature::check(&check),

@@ -13,7 +13,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
 use crate::config::Config;
-use crate::{App, app, grading, hooks, retention, web};
+use crate::{App, app, grading, hooks, mail, retention, web};
 
 /// Lifetime of the link for the first instructor.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -27,7 +27,11 @@ const LAST_QUERIES: Duration = Duration::from_secs(10);
 
 pub(super) async fn run(config: Config) -> Result<(), Failed> {
     start_log(config.log_json);
-    let store = open(&config).await?;
+    let store = match &config.fleet {
+        // A machine's role could keep the schema from being brought up to date.
+        Some(fleet) => judge_fleet::while_unblocked(&fleet.database, open(&config)).await??,
+        None => open(&config).await?,
+    };
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
     let config = Config { listen: listener.local_addr()?, ..config };
@@ -54,6 +58,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     }
     let lanes = grading::start(&parts, &name, workers).await?;
     let hooks = hooks::start(&parts);
+    let mail = mail::start(&parts);
     let keeping = tokio::spawn(retention::run(parts.clone()));
     let streams = parts.hub().streams().clone();
     let cutting = tokio::spawn(streams.cut_when_access_ends(parts.store().clone()));
@@ -72,7 +77,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     web::serve(listener, app(parts.clone()), behind_proxy, stop).await?;
     parts.lanes().stop();
     parts.rounds().close();
-    hooks.iter().chain([&cutting, &keeping]).for_each(tokio::task::JoinHandle::abort);
+    hooks.iter().chain(&mail).chain([&cutting, &keeping]).for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds in progress were cut off, and will be played again");

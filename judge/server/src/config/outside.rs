@@ -134,7 +134,7 @@ impl Wrong {
         secret.map(Secret)
     }
 
-    fn secret_in(&mut self, file: &Path) -> Option<Secret> {
+    pub(super) fn secret_in(&mut self, file: &Path) -> Option<Secret> {
         let text = std::fs::read_to_string(file).map(|text| text.trim().to_owned());
         match text {
             Ok(text) if !text.is_empty() => Some(Secret(text)),

@@ -28,8 +28,15 @@ struct Me {
     sessions: Vec<TokenEntry>,
     /// The issuer of single sign-on, and when it was linked, if it is.
     sign_on: Option<(String, Option<String>)>,
+    /// Where mail about results goes, and whether it is sent; none if the server sends no mail.
+    mail: Option<MailEntry>,
     /// Times and texts of the account's events.
     events: Vec<(String, String)>,
+}
+
+struct MailEntry {
+    address: Option<String>,
+    is_subscribed: bool,
 }
 
 struct CourseEntry {
@@ -76,9 +83,21 @@ pub(super) async fn page(
         tokens: of(TokenKind::Api),
         sessions: of(TokenKind::Session),
         sign_on,
+        mail: mail(&app, &viewer).await?,
         events: events(&app, &viewer).await?,
         frame: PageFrame::new(&viewer, viewer.person.name.clone()),
     })
+}
+
+async fn mail(app: &App, viewer: &Viewer) -> Result<Option<MailEntry>, RequestFailure> {
+    if app.config().mail.is_none() {
+        return Ok(None);
+    }
+    let is_subscribed = app.store().is_subscribed(&viewer.person.id).await;
+    Ok(Some(MailEntry {
+        address: viewer.person.address.clone(),
+        is_subscribed: is_subscribed.map_err(RequestFailure::internal)?,
+    }))
 }
 
 fn day(at: Timestamp) -> String {
@@ -158,6 +177,24 @@ pub(super) async fn set_language(
         Language::find(&form.language).ok_or(RequestFailure::Bad("error.bad_request"))?;
     let set = app.store().set_language(&viewer.person.id, language.code()).await;
     set.map_err(not_fitting)?;
+    Ok(back())
+}
+
+/// The mail that the reader wants.
+#[derive(Deserialize)]
+pub(super) struct MailForm {
+    results: Option<String>,
+}
+
+/// Subscribes the reader to mail about results, or ends it.
+pub(super) async fn set_mail(
+    State(app): State<App>,
+    viewer: Viewer,
+    Form(form): Form<MailForm>,
+) -> Result<Response, RequestFailure> {
+    let (person, wants) = (&viewer.person.id, form.results.is_some());
+    let set = app.store().subscribe(person, wants, Timestamp::now()).await;
+    set.map_err(RequestFailure::internal)?;
     Ok(back())
 }
 

@@ -170,6 +170,7 @@ pub fn routes() -> Router<App> {
         .route("/me", get(me::page))
         .route("/me/data.zip", get(accounts::own))
         .route("/me/language", post(me::set_language))
+        .route("/me/mail", post(me::set_mail))
         .route("/me/scoreboard", post(me::set_scoreboard))
         .route("/me/tokens", post(me::make_token))
         .route("/me/tokens/{id}/revoke", post(me::revoke))

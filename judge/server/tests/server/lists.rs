@@ -12,7 +12,7 @@ use crate::site::{HOSTNAME, PageReply, Site, Somebody, request};
 const PEOPLE: &str = "/c/ai/manage/people";
 
 /// Sends the form of the people's page, with a pasted list and a file.
-async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &[u8]) -> PageReply {
+pub(crate) async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &[u8]) -> PageReply {
     let mut body = Vec::new();
     for (part, text) in [("role", "student"), ("names", pasted)] {
         let head = format!("--line\r\nContent-Disposition: form-data; name=\"{part}\"\r\n\r\n");
@@ -29,10 +29,20 @@ async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &[u8]) -> Page
 
 /// Accepts a preview.
 async fn confirm(site: &Site, who: &Somebody, page: &str) -> PageReply {
+    confirm_with(site, who, page, "").await
+}
+
+/// Accepts a preview with other fields of its form.
+pub(crate) async fn confirm_with(
+    site: &Site,
+    who: &Somebody,
+    page: &str,
+    fields: &str,
+) -> PageReply {
     let list = page.split("hidden>").nth(1).unwrap().split("</textarea>").next().unwrap();
     let list = list.replace("&#34;", "\"").replace("&#38;", "&");
     let bytes: Vec<String> = list.bytes().map(|byte| format!("%{byte:02x}")).collect();
-    let form = format!("role=student&names={}", bytes.concat());
+    let form = format!("role=student&names={}{fields}", bytes.concat());
     site.post(Some(who), "/c/ai/manage/invitations", &form).await
 }
 

@@ -359,6 +359,30 @@ CREATE TABLE account_event (
 CREATE INDEX account_event_of_person ON account_event (person, at);
 CREATE INDEX account_event_at ON account_event (at);
 
+-- People who get mail about the results of their submissions.
+CREATE TABLE mail_subscription (
+    person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
+    subscribed_at BIGINT NOT NULL
+);
+
+-- Mail to send. Its text, and the secret of an invitation's link, are made when it is sent.
+CREATE TABLE mail (
+    id TEXT NOT NULL PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('invited', 'graded')),
+    person TEXT NOT NULL REFERENCES person (id),
+    -- The subject: one of these.
+    invitation TEXT REFERENCES invitation (id),
+    submission TEXT REFERENCES submission (id),
+    made_at BIGINT NOT NULL,
+    -- The next attempt.
+    due_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL
+);
+CREATE INDEX mail_due ON mail (due_at);
+CREATE INDEX mail_to_person ON mail (person);
+CREATE INDEX mail_about_invitation ON mail (invitation);
+CREATE INDEX mail_about_submission ON mail (submission);
+
 -- Rounds that people played against bots on this server, as replays: the latest ones of each person.
 CREATE TABLE human_round (
     id TEXT NOT NULL PRIMARY KEY,

@@ -64,6 +64,7 @@ impl Full {
         let ina = made::member(store, &course, "Ina", Role::Instructor).await;
         let bob = made::member(store, &course, "Bob", Role::Student).await;
         let ada = ada(store, &course).await;
+        store.subscribe(&ada, true, NOW).await.unwrap();
         let arena = arena(store, &course).await;
         let graded = submit(store, &suite, &ada, ("Difference", "engine.wasm"), b"secret of ada");
         let graded = graded.await;
@@ -592,6 +593,8 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     assert!(!text.contains("hash") && !text.contains("424242"), "{text}");
     assert_eq!(data["submissions"].as_array().unwrap().len(), 2);
     assert_eq!(data["account"][0]["created_at"], NOW.to_string());
+    assert_eq!(data["mail_to_send"][0]["kind"], "graded");
+    assert_eq!(data["mail_subscription"].as_array().unwrap().len(), 1);
     assert_eq!(data["extensions"][0]["due_at"], later(9_000).to_string());
     let bobs = store.own_data(&full.bob).await.unwrap();
     assert!(!serde_json::to_string(&bobs).unwrap().contains("Lovelace"), "{bobs:?}");

@@ -15,6 +15,7 @@ mod files;
 mod groups;
 mod human_rounds;
 mod keeping;
+mod mail;
 mod people;
 mod queue;
 mod restore;

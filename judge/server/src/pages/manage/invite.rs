@@ -73,6 +73,8 @@ struct Preview {
     people: Vec<PreviewLine>,
     /// Number of links to make.
     links: usize,
+    /// Number of these that can be sent by mail.
+    mailed: usize,
     csv: String,
 }
 
@@ -162,15 +164,15 @@ async fn previewed(
     refuse_all_escalations(app.store(), attendance, &viewer.person, &list.people).await?;
     let members = Members::load(app, attendance).await?;
     members.refuse_known_numbers(&list.people)?;
-    list_page(viewer, attendance, role, list, &members)
+    list_page(app, viewer, attendance, (role, list), &members)
 }
 
 /// The page of a list: the people as they were understood, and those of them who get links.
 fn list_page(
+    app: &App,
     viewer: &Viewer,
     attendance: &Attendance,
-    role: Role,
-    list: PeopleList,
+    (role, list): (Role, PeopleList),
     members: &Members,
 ) -> Result<Response, RequestFailure> {
     let words = viewer.language.words();
@@ -189,6 +191,10 @@ fn list_page(
         role_name: role_name(words, role),
         people: list.people.iter().map(line).collect(),
         links: invited.len(),
+        mailed: match app.config().mail.is_some() {
+            true => invited.iter().filter(|one| one.address.is_some()).count(),
+            false => 0,
+        },
         csv: PeopleList::to_csv(&invited).map_err(RequestFailure::internal)?,
         left_out: list.left_out.into_iter().map(|one| (one.line, one.what)).collect(),
         form: list.form,
@@ -263,6 +269,8 @@ pub(super) struct InviteForm {
     role: String,
     #[serde(default)]
     names: String,
+    /// Given if people with an address get their link by mail.
+    mail: Option<String>,
 }
 
 /// Creates invitations and shows their links, once.
@@ -299,7 +307,10 @@ async fn invited(
     let people = members.without(&list.people, role);
     // Without people, a link without a name would be made.
     if people.is_empty() && !list.people.is_empty() {
-        return list_page(viewer, attendance, role, list, &members);
+        return list_page(app, viewer, attendance, (role, list), &members);
+    }
+    if form.mail.is_some() && app.config().mail.is_some() {
+        return mailed_links(app, viewer, attendance, role, &people).await;
     }
     links(app, viewer, attendance, role, &people).await
 }
@@ -311,6 +322,8 @@ struct Links {
     frame: PageFrame,
     slug: String,
     links: Vec<(String, String)>,
+    /// Number of people who get their link by mail.
+    mailed: usize,
     /// The links as CSV, and as the address of a download.
     csv: String,
     download: String,
@@ -343,6 +356,24 @@ async fn links(
     links_page(viewer, attendance, people, links)
 }
 
+/// Sends a link to each person with an address, and returns the page with the links of the others.
+async fn mailed_links(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    role: Role,
+    people: &[NewPerson],
+) -> Result<Response, RequestFailure> {
+    let (store, now) = (viewer.acting(app), Timestamp::now());
+    let new = invitation(&attendance.course.id, role, now);
+    let made = store.invite_by_mail(Some(viewer.maker()), &new, people, now).await;
+    let made = people.iter().zip(made.map_err(not_fitting)?);
+    let shown = made.filter_map(|(one, secret)| Some((one.clone(), address(app, &secret?))));
+    let (others, links): (Vec<NewPerson>, Vec<String>) = shown.unzip();
+    let mailed = people.len() - others.len();
+    page_of_links(viewer, attendance, (&others, links), mailed)
+}
+
 /// The page with the links of people.
 pub(super) fn links_page(
     viewer: &Viewer,
@@ -350,12 +381,22 @@ pub(super) fn links_page(
     people: &[NewPerson],
     links: Vec<String>,
 ) -> Result<Response, RequestFailure> {
+    page_of_links(viewer, attendance, (people, links), 0)
+}
+
+fn page_of_links(
+    viewer: &Viewer,
+    attendance: &Attendance,
+    (people, links): (&[NewPerson], Vec<String>),
+    mailed: usize,
+) -> Result<Response, RequestFailure> {
     let csv = link_sheet(people, &links).map_err(RequestFailure::internal)?;
     let words = viewer.language.words();
     shown(&Links {
         frame: PageFrame::new(viewer, words.t("people.links")).in_course(attendance.link()),
         slug: attendance.course.slug.clone(),
         links: people.iter().map(called).zip(links).collect(),
+        mailed,
         download: format!("data:text/csv;charset=utf-8;base64,{}", STANDARD.encode(&csv)),
         csv,
     })
