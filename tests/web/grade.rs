@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("versions_are_kept_and_move_to_another_browser", versions),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
     ("a_bot_is_compared_with_its_earlier_version", compared),
+    ("a_comparison_without_an_answer_says_why", unanswered),
     ("a_bot_is_compared_with_an_opponent_and_a_lost_round_is_watched", compared_with_opponent),
     ("an_endless_loop_is_compared_by_its_budget_and_ends_by_a_click", compared_endless),
     ("the_site_is_kept_for_visits_without_a_network", offline),
@@ -317,6 +318,40 @@ fn compared() {
     elsewhere.click("#compare");
     elsewhere.until("!document.querySelector('#trouble').hidden");
     assert!(elsewhere.text("#trouble").contains("grade one first"));
+}
+
+/// An error of the earlier version is not one of the source in the editor, and a failure of the judge is
+/// not a draw.
+fn unanswered() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let broken = write(folder.path(), "broken.wat", "(module");
+    let bot = changed_template(folder.path());
+    let mut browser = opened(&address, "short");
+    for file in [&broken, &bot] {
+        browser.choose_file("#file", file);
+        idle(&mut browser);
+    }
+    browser.click("#compare");
+    browser.until("!document.querySelector('#trouble').hidden");
+    let trouble = browser.text("#trouble");
+    assert!(trouble.starts_with("the earlier version does not build: "), "{trouble}");
+    let answer = |browser: &mut Browser, errors: u64| {
+        let figures = json!({
+            "testcases": [], "worst": [], "rounds": 25, "judge_errors": errors, "passed": [0, 0],
+            "difference": { "value": 0, "low": null, "high": null }, "answer": "undecided",
+        });
+        browser.value(&format!(
+            "import('./compare.js').then(({{ Comparison }}) => {{
+               new Comparison(() => {{}}).show({figures});
+               return document.querySelector('#answer').textContent;
+             }})"
+        ))
+    };
+    let failed = "The judge failed on every seed, so there is no answer.";
+    assert_eq!(answer(&mut browser, 25), failed);
+    let equal = "Every seed gives the same difference, so the rounds do not decide.";
+    assert_eq!(answer(&mut browser, 24), equal);
 }
 
 /// Both replays of a lost round are genuine.

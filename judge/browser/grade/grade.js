@@ -29,7 +29,7 @@ const editor = await openEditor(source, () => sources.put(place(opened), editor.
 const versions = new Versions(drafts, (version) => act(() => openVersion(version)));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
-const comparison = new Comparison((at, file) => act(() => comparedAgain(at, file)));
+const comparison = new Comparison((round, file) => act(() => comparedAgain(round, file)));
 // The dropped file, as name and bytes.
 let dropped = null;
 // The bot that was graded last: name, bytes and compiled module.
@@ -123,6 +123,16 @@ async function build({ name: stem, kind: ending, text }) {
   return compile(done, bytes);
 }
 
+// Builds an earlier version. Its errors are not those of the source in the editor.
+async function buildEarlier(version) {
+  try {
+    return await build(version);
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(t("the earlier version does not build: {0}", error.message));
+    throw error;
+  }
+}
+
 // The bot that the judge has taken, compiled unless it is refused.
 async function compile({ name: known, sha256, refused }, bytes) {
   const module = refused ? null : (await judge.act("compile")).module;
@@ -175,7 +185,7 @@ async function compareBots() {
 async function takeBoth(version) {
   let earlier = null;
   if (version) {
-    earlier = await build(version);
+    earlier = await buildEarlier(version);
     if (earlier.refused) throw new Refusal(t("the earlier version is refused: {0}", earlier.refused));
     await judge.ask({ do: "earlier" });
   }
@@ -232,11 +242,11 @@ async function again(number, round) {
   await play([null, graded], number, round, true);
 }
 
-// Plays a round of the last comparison again, by the version at its place.
-async function comparedAgain(at, file) {
+// Plays a round of the last comparison again. `round` has the indexes of its seed, conditions and version.
+async function comparedAgain(round, file) {
   await seat(judge, compared);
-  const spec = await judge.ask({ do: "single-compared", place: at });
-  await watchRound(compared, { spec, version: at.at(-1) }, `${file}.jsonl`);
+  const spec = await judge.ask({ do: "single-compared", place: round });
+  await watchRound(compared, { spec, version: round.at(-1) }, `${file}.jsonl`);
 }
 
 async function play(bots, number, round, wasGraded) {
