@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::Test;
 use crate::browser::Browser;
+use crate::completions::{SCRIPT, complete};
 use crate::support::{SILENT_BOT, run, sample, write};
 use crate::{server, shots};
 
@@ -42,38 +43,45 @@ const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
     (func $down (export "judge_line") (param i32) (result i32)
         (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
-/// A site with a short suite, one with little time and a bundled one, and its address.
-fn site(folder: &Path) -> String {
+/// A site with a short suite, one with little time and two bundled ones, and its address.
+pub(crate) fn site(folder: &Path) -> String {
     let quick = format!("{TESTCASE}[limits]\ntime_ms = 30\n");
-    for (name, testcase) in [("short", TESTCASE), ("quick", &quick)] {
+    site_of(folder, &[("short", TESTCASE), ("quick", &quick)])
+}
+
+/// A site with suites of one testcase each, by their names.
+pub(crate) fn site_of(folder: &Path, suites: &[(&str, &str)]) -> String {
+    let own = suites.iter().map(|(name, testcase)| {
         let suite = folder.join(name);
         std::fs::create_dir(&suite).unwrap();
         write(&suite, "suite.toml", "title = \"Short\"\n");
         write(&suite, "01-both.toml", testcase);
-    }
+        format!("--suite={}/", suite.display())
+    });
+    let bundled = ["--suite=cc", "--suite=mahjong"].map(str::to_owned);
     let site = folder.join("site");
-    let own = ["short", "quick"].map(|name| format!("--suite={}/", folder.join(name).display()));
-    let ran = run(["page", site.to_str().unwrap(), &own[0], &own[1], "--suite=cc"]);
+    let suites = own.chain(bundled);
+    let ran = run(["page".to_owned(), site.display().to_string()].into_iter().chain(suites));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     server::start_in(&site)
 }
 
 /// The page with one of the suites.
-fn opened(address: &str, suite: &str) -> Browser {
+pub(crate) fn opened(address: &str, suite: &str) -> Browser {
     let mut browser = Browser::start();
     browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
 }
 
-fn idle(browser: &mut Browser) {
+pub(crate) fn idle(browser: &mut Browser) {
     browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
     let trouble = browser.text("#trouble");
     assert_eq!(trouble, "", "{:?}", browser.complaints());
 }
 
 /// Chooses a file of the bot.
-fn choose(browser: &mut Browser, file: &Path) {
+pub(crate) fn choose(browser: &mut Browser, file: &Path) {
     browser.value("document.querySelector('#kind').value = 'wasm'");
     browser.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
     idle(browser);
@@ -82,7 +90,7 @@ fn choose(browser: &mut Browser, file: &Path) {
 }
 
 /// Grades the bot in the page; returns the report without its times and traces.
-fn graded(browser: &mut Browser, folder: &Path) -> Value {
+pub(crate) fn graded(browser: &mut Browser, folder: &Path) -> Value {
     browser.click("#grade");
     idle(browser);
     let report = browser.download("#save-report", folder);
@@ -102,12 +110,13 @@ fn comparable(report: &str) -> Value {
 }
 
 /// The command line's report.
-fn expected(bot: &Path, suite: &str) -> Value {
+pub(crate) fn expected(bot: &Path, suite: &str) -> Value {
     let ran = run(["grade", bot.to_str().unwrap(), "--suite", suite, "--json", "-"]);
     assert!(ran.code < 2, "{}", ran.stderr);
     comparable(&ran.stdout)
 }
 
+/// The suite with all the time, for the command line.
 fn short(folder: &Path) -> String {
     format!("{}/", folder.join("short").display())
 }
@@ -244,7 +253,7 @@ fn versions() {
 }
 
 /// Chooses an entry of a list.
-fn pick(browser: &mut Browser, list: &str, value: &str) {
+pub(crate) fn pick(browser: &mut Browser, list: &str, value: &str) {
     let picked = format!(
         "(() => {{ const list = document.querySelector('{list}'); list.value = '{value}';
            list.dispatchEvent(new Event('change')); return list.value; }})()"
@@ -480,6 +489,7 @@ fn shoot() {
     std::fs::create_dir_all(&folder).unwrap();
     let place = tempfile::tempdir().unwrap();
     let address = site(place.path());
+    let source = write(place.path(), "bot.js", SCRIPT);
     for (name, width, scheme) in
         [("light", 1280, "light"), ("dark", 1280, "dark"), ("phone", 360, "light")]
     {
@@ -487,6 +497,10 @@ fn shoot() {
         browser.screen(width, if width < 500 { 740 } else { 900 });
         browser.prefer(scheme);
         browser.shoot(&folder.join(format!("grade-{name}-start.png")), true);
+        complete(&mut browser, &source, "rules.");
+        browser.shoot(&folder.join(format!("grade-{name}-names.png")), true);
+        browser.click("#template");
+        idle(&mut browser);
         browser.click("#grade");
         idle(&mut browser);
         browser.click("#testcases button");

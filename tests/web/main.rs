@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod completions;
 mod grade;
 mod hostile;
 mod play;
@@ -48,6 +49,7 @@ fn main() {
         whole_course::TESTS,
         play::TESTS,
         grade::TESTS,
+        completions::TESTS,
         &shots,
     ]
     .concat();

@@ -69,9 +69,13 @@ function wished() {
   return { suite: suite.value, kind: kind.value };
 }
 
+// The game of the chosen suite.
+function game() {
+  return site.suites.find((one) => one.name === suite.value).game;
+}
+
 function template() {
-  const game = site.suites.find((one) => one.name === suite.value).game;
-  return site.templates[game]?.[kind.value] ?? "";
+  return site.templates[game()]?.[kind.value] ?? "";
 }
 
 function readSuite() {
@@ -104,7 +108,7 @@ async function chooseKind() {
   const wish = wished();
   const text = (await sources.get(place(wish))) ?? template();
   opened = wish;
-  editor.open(text, wish.kind);
+  editor.open(text, wish.kind, game());
 }
 
 // Gives the judge the bot, and compiles it.
