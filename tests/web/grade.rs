@@ -26,6 +26,9 @@ pub(crate) const TESTS: &[Test] = &[
     ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
 
+pub(crate) const FIREFOX: &[Test] =
+    &[("firefox_gives_bots_the_report_of_the_command_line", in_firefox)];
+
 pub(crate) const SHOTS: &[Test] = &[("the_page_that_grades_can_be_looked_at", shoot)];
 
 /// A short suite, so that a test takes seconds.
@@ -68,7 +71,10 @@ pub(crate) fn site_of(folder: &Path, suites: &[(&str, &str)]) -> String {
 
 /// The page with one of the suites.
 pub(crate) fn opened(address: &str, suite: &str) -> Browser {
-    let mut browser = Browser::start();
+    opened_in(Browser::start(), address, suite)
+}
+
+fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
     browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
@@ -133,6 +139,31 @@ fn module() {
         let digest = report["bots"][0]["digest"].as_str().unwrap().to_owned();
         assert_eq!(browser.text("#digest"), digest);
     }
+}
+
+/// A module and a script, with another engine than Chromium's.
+fn in_firefox() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let script = folder.path().join("script");
+    let made = run(["new", script.to_str().unwrap(), "--lang", "javascript", "--game", "cc"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let short = short(folder.path());
+    let mut browser = opened_in(Browser::start_firefox(), &address, "short");
+    for bot in [sample("cc-runner"), script.join("bot.js")] {
+        browser.choose_file("#file", &bot);
+        idle(&mut browser);
+        let report = graded(&mut browser, folder.path());
+        assert_eq!(report, expected(&bot, &short), "{}", bot.display());
+        let digest = report["bots"][0]["digest"].as_str().unwrap();
+        assert_eq!(browser.text("#digest"), digest);
+    }
+    // Firefox asks for an icon, which the policy refuses, and shows parts of forms with a font of its own.
+    let own = [address.as_str(), "blob:", "data:font/"];
+    let complaints = browser.complaints();
+    let others = complaints.iter().filter(|one| !own.iter().any(|start| one.starts_with(start)));
+    let others: Vec<&String> = others.filter(|one| !one.contains("/favicon.ico")).collect();
+    assert!(others.is_empty(), "{others:?}");
 }
 
 fn templates() {

@@ -1,4 +1,4 @@
-//! The pages in a browser, from a file. Without Chromium these tests are skipped with a message.
+//! The pages in a browser, from a file. Tests for a browser that is missing are skipped with a message.
 //!
 //! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are saved there.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -29,7 +29,11 @@ fn main() {
     if missing {
         eprintln!("no Chromium on this machine: the pages are not tried in a browser");
     }
-    let trial = |(name, test): &Test| {
+    let no_firefox = !browser::has_firefox();
+    if no_firefox {
+        eprintln!("no Firefox on this machine: the page that grades is not tried in it");
+    }
+    let trial = |(name, test): &Test, missing: bool| {
         let test = *test;
         let run = move || {
             test();
@@ -53,5 +57,7 @@ fn main() {
         &shots,
     ]
     .concat();
-    libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
+    let chromium = tests.iter().map(|test| trial(test, missing));
+    let firefox = grade::FIREFOX.iter().map(|test| trial(test, no_firefox));
+    libtest_mimic::run(&arguments, chromium.chain(firefox).collect()).exit();
 }
