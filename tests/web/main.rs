@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod completions;
+mod freeze;
 mod grade;
 mod hostile;
 mod play;
@@ -54,6 +55,7 @@ fn main() {
         play::TESTS,
         grade::TESTS,
         completions::TESTS,
+        freeze::TESTS,
         &shots,
     ]
     .concat();
