@@ -5,17 +5,20 @@ use std::path::Path;
 use crate::Test;
 use crate::browser::Browser;
 use crate::grade::{idle, opened, pick, site};
+use crate::shots;
 use crate::support::write;
 
 pub(crate) const TESTS: &[Test] =
     &[("the_editor_completes_names_of_the_kit_for_the_game", completed)];
 
+pub(crate) const SHOTS: &[Test] = &[("completions_can_be_looked_at", shoot)];
+
 /// A source that begins with an empty line, at which the cursor is.
-pub(crate) const SCRIPT: &str = "\nimport * as rules from 'judge-bot/cc';\n";
+const SCRIPT: &str = "\nimport * as rules from 'judge-bot/cc';\n";
 const PYTHON: &str = "\nfrom judge_bot import cc as rules, run\n";
 
 /// Types a text at the start of a source; returns the chosen completion and its help.
-pub(crate) fn complete(browser: &mut Browser, file: &Path, text: &str) -> [String; 2] {
+fn complete(browser: &mut Browser, file: &Path, text: &str) -> [String; 2] {
     browser.choose_file("#file", file);
     idle(browser);
     let root = "document.querySelector('#editor').shadowRoot";
@@ -53,4 +56,22 @@ fn completed() {
     let complaints = browser.complaints();
     let logged = complaints.iter().filter(|one| !one.starts_with(&address));
     assert_eq!(logged.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// The list of names with the help of the chosen one.
+fn shoot() {
+    let folder = shots::folder().expect("run only if there is one");
+    std::fs::create_dir_all(&folder).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let address = site(place.path());
+    let source = write(place.path(), "bot.js", SCRIPT);
+    let mut browser = opened(&address, "short");
+    for (name, width, scheme) in
+        [("light", 1280, "light"), ("dark", 1280, "dark"), ("phone", 360, "light")]
+    {
+        browser.screen(width, if width < 500 { 740 } else { 900 });
+        browser.prefer(scheme);
+        complete(&mut browser, &source, "rules.");
+        browser.shoot(&folder.join(format!("names-{name}.png")), false);
+    }
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::Test;
 use crate::browser::Browser;
-use crate::completions::{SCRIPT, complete};
 use crate::support::{SILENT_BOT, run, sample, write};
 use crate::{server, shots};
 
@@ -520,7 +519,6 @@ fn shoot() {
     std::fs::create_dir_all(&folder).unwrap();
     let place = tempfile::tempdir().unwrap();
     let address = site(place.path());
-    let source = write(place.path(), "bot.js", SCRIPT);
     for (name, width, scheme) in
         [("light", 1280, "light"), ("dark", 1280, "dark"), ("phone", 360, "light")]
     {
@@ -528,10 +526,6 @@ fn shoot() {
         browser.screen(width, if width < 500 { 740 } else { 900 });
         browser.prefer(scheme);
         browser.shoot(&folder.join(format!("grade-{name}-start.png")), true);
-        complete(&mut browser, &source, "rules.");
-        browser.shoot(&folder.join(format!("grade-{name}-names.png")), true);
-        browser.click("#template");
-        idle(&mut browser);
         browser.click("#grade");
         idle(&mut browser);
         browser.click("#testcases button");

@@ -43,7 +43,8 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = match shots::folder() {
-        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS].concat(),
+        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS, completions::SHOTS]
+            .concat(),
         None => Vec::new(),
     };
     let tests = [
