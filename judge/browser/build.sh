@@ -70,12 +70,13 @@ build_all() {
     build "$1/judge-browser.wasm" "$2" --no-default-features
 }
 
-# build_editor FOLDER: the editor of the page as one file, and the licences of its parts. The packages
-# are those of editor/package-lock.json.
+# build_editor FOLDER: the editor of the page as one file, with the names of the kits, and the licences of
+# its parts. The packages are those of editor/package-lock.json.
 build_editor() {
     local work part
     work=$(mktemp -d)
-    cp -- "$here"/editor/{package.json,package-lock.json,source.js} "$work"
+    cp -- "$here"/editor/{package.json,package-lock.json,source.js,completions.js} "$work"
+    node "$here/editor/kits.mjs" "$repository/sdk" >"$work/kits.json"
     (
         cd -- "$work"
         npm ci --ignore-scripts --no-audit --no-fund --silent

@@ -19,10 +19,14 @@ pub(crate) const TESTS: &[Test] = &[
     ("versions_are_kept_and_move_to_another_browser", versions),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
     ("a_bot_is_compared_with_its_earlier_version", compared),
+    ("a_comparison_without_an_answer_says_why", unanswered),
     ("a_bot_is_compared_with_an_opponent_and_a_lost_round_is_watched", compared_with_opponent),
     ("an_endless_loop_is_compared_by_its_budget_and_ends_by_a_click", compared_endless),
     ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
+
+pub(crate) const FIREFOX: &[Test] =
+    &[("firefox_gives_bots_the_report_of_the_command_line", in_firefox)];
 
 pub(crate) const SHOTS: &[Test] = &[("the_page_that_grades_can_be_looked_at", shoot)];
 
@@ -41,38 +45,48 @@ const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
     (func $down (export "judge_line") (param i32) (result i32)
         (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
-/// A site with a short suite, one with little time and a bundled one, and its address.
-fn site(folder: &Path) -> String {
+/// A site with a short suite, one with little time and two bundled ones, and its address.
+pub(crate) fn site(folder: &Path) -> String {
     let quick = format!("{TESTCASE}[limits]\ntime_ms = 30\n");
-    for (name, testcase) in [("short", TESTCASE), ("quick", &quick)] {
+    site_of(folder, &[("short", TESTCASE), ("quick", &quick)])
+}
+
+/// A site with suites of one testcase each, by their names.
+pub(crate) fn site_of(folder: &Path, suites: &[(&str, &str)]) -> String {
+    let own = suites.iter().map(|(name, testcase)| {
         let suite = folder.join(name);
         std::fs::create_dir(&suite).unwrap();
         write(&suite, "suite.toml", "title = \"Short\"\n");
         write(&suite, "01-both.toml", testcase);
-    }
+        format!("--suite={}/", suite.display())
+    });
+    let bundled = ["--suite=cc", "--suite=mahjong"].map(str::to_owned);
     let site = folder.join("site");
-    let own = ["short", "quick"].map(|name| format!("--suite={}/", folder.join(name).display()));
-    let ran = run(["page", site.to_str().unwrap(), &own[0], &own[1], "--suite=cc"]);
+    let suites = own.chain(bundled);
+    let ran = run(["page".to_owned(), site.display().to_string()].into_iter().chain(suites));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     server::start_in(&site)
 }
 
 /// The page with one of the suites.
-fn opened(address: &str, suite: &str) -> Browser {
-    let mut browser = Browser::start();
+pub(crate) fn opened(address: &str, suite: &str) -> Browser {
+    opened_in(Browser::start(), address, suite)
+}
+
+fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
     browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
 }
 
-fn idle(browser: &mut Browser) {
+pub(crate) fn idle(browser: &mut Browser) {
     browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
     let trouble = browser.text("#trouble");
     assert_eq!(trouble, "", "{:?}", browser.complaints());
 }
 
 /// Chooses a file of the bot.
-fn choose(browser: &mut Browser, file: &Path) {
+pub(crate) fn choose(browser: &mut Browser, file: &Path) {
     browser.value("document.querySelector('#kind').value = 'wasm'");
     browser.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
     idle(browser);
@@ -81,7 +95,7 @@ fn choose(browser: &mut Browser, file: &Path) {
 }
 
 /// Grades the bot in the page; returns the report without its times and traces.
-fn graded(browser: &mut Browser, folder: &Path) -> Value {
+pub(crate) fn graded(browser: &mut Browser, folder: &Path) -> Value {
     browser.click("#grade");
     idle(browser);
     let report = browser.download("#save-report", folder);
@@ -101,12 +115,13 @@ fn comparable(report: &str) -> Value {
 }
 
 /// The command line's report.
-fn expected(bot: &Path, suite: &str) -> Value {
+pub(crate) fn expected(bot: &Path, suite: &str) -> Value {
     let ran = run(["grade", bot.to_str().unwrap(), "--suite", suite, "--json", "-"]);
     assert!(ran.code < 2, "{}", ran.stderr);
     comparable(&ran.stdout)
 }
 
+/// The suite with all the time, for the command line.
 fn short(folder: &Path) -> String {
     format!("{}/", folder.join("short").display())
 }
@@ -123,6 +138,31 @@ fn module() {
         let digest = report["bots"][0]["digest"].as_str().unwrap().to_owned();
         assert_eq!(browser.text("#digest"), digest);
     }
+}
+
+/// A module and a script, with another engine than Chromium's.
+fn in_firefox() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let script = folder.path().join("script");
+    let made = run(["new", script.to_str().unwrap(), "--lang", "javascript", "--game", "cc"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let short = short(folder.path());
+    let mut browser = opened_in(Browser::start_firefox(), &address, "short");
+    for bot in [sample("cc-runner"), script.join("bot.js")] {
+        browser.choose_file("#file", &bot);
+        idle(&mut browser);
+        let report = graded(&mut browser, folder.path());
+        assert_eq!(report, expected(&bot, &short), "{}", bot.display());
+        let digest = report["bots"][0]["digest"].as_str().unwrap();
+        assert_eq!(browser.text("#digest"), digest);
+    }
+    // Firefox asks for an icon, which the policy refuses, and shows parts of forms with a font of its own.
+    let own = [address.as_str(), "blob:", "data:font/"];
+    let complaints = browser.complaints();
+    let others = complaints.iter().filter(|one| !own.iter().any(|start| one.starts_with(start)));
+    let others: Vec<&String> = others.filter(|one| !one.contains("/favicon.ico")).collect();
+    assert!(others.is_empty(), "{others:?}");
 }
 
 fn templates() {
@@ -243,7 +283,7 @@ fn versions() {
 }
 
 /// Chooses an entry of a list.
-fn pick(browser: &mut Browser, list: &str, value: &str) {
+pub(crate) fn pick(browser: &mut Browser, list: &str, value: &str) {
     let picked = format!(
         "(() => {{ const list = document.querySelector('{list}'); list.value = '{value}';
            list.dispatchEvent(new Event('change')); return list.value; }})()"
@@ -317,6 +357,40 @@ fn compared() {
     elsewhere.click("#compare");
     elsewhere.until("!document.querySelector('#trouble').hidden");
     assert!(elsewhere.text("#trouble").contains("grade one first"));
+}
+
+/// An error of the earlier version is not one of the source in the editor, and a failure of the judge is
+/// not a draw.
+fn unanswered() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let broken = write(folder.path(), "broken.wat", "(module");
+    let bot = changed_template(folder.path());
+    let mut browser = opened(&address, "short");
+    for file in [&broken, &bot] {
+        browser.choose_file("#file", file);
+        idle(&mut browser);
+    }
+    browser.click("#compare");
+    browser.until("!document.querySelector('#trouble').hidden");
+    let trouble = browser.text("#trouble");
+    assert!(trouble.starts_with("the earlier version does not build: "), "{trouble}");
+    let answer = |browser: &mut Browser, errors: u64| {
+        let figures = json!({
+            "testcases": [], "worst": [], "rounds": 25, "judge_errors": errors, "passed": [0, 0],
+            "difference": { "value": 0, "low": null, "high": null }, "answer": "undecided",
+        });
+        browser.value(&format!(
+            "import('./compare.js').then(({{ Comparison }}) => {{
+               new Comparison(() => {{}}).show({figures});
+               return document.querySelector('#answer').textContent;
+             }})"
+        ))
+    };
+    let failed = "The judge failed on every seed, so there is no answer.";
+    assert_eq!(answer(&mut browser, 25), failed);
+    let equal = "Every seed gives the same difference, so the rounds do not decide.";
+    assert_eq!(answer(&mut browser, 24), equal);
 }
 
 /// Both replays of a lost round are genuine.

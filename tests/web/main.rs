@@ -1,9 +1,11 @@
-//! The pages in a browser, from a file. Without Chromium these tests are skipped with a message.
+//! The pages in a browser, from a file. Tests for a browser that is missing are skipped with a message.
 //!
 //! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are saved there.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod completions;
+mod freeze;
 mod grade;
 mod hostile;
 mod play;
@@ -28,7 +30,11 @@ fn main() {
     if missing {
         eprintln!("no Chromium on this machine: the pages are not tried in a browser");
     }
-    let trial = |(name, test): &Test| {
+    let no_firefox = !browser::has_firefox();
+    if no_firefox {
+        eprintln!("no Firefox on this machine: the page that grades is not tried in it");
+    }
+    let trial = |(name, test): &Test, missing: bool| {
         let test = *test;
         let run = move || {
             test();
@@ -37,7 +43,8 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = match shots::folder() {
-        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS].concat(),
+        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS, completions::SHOTS]
+            .concat(),
         None => Vec::new(),
     };
     let tests = [
@@ -48,8 +55,12 @@ fn main() {
         whole_course::TESTS,
         play::TESTS,
         grade::TESTS,
+        completions::TESTS,
+        freeze::TESTS,
         &shots,
     ]
     .concat();
-    libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
+    let chromium = tests.iter().map(|test| trial(test, missing));
+    let firefox = grade::FIREFOX.iter().map(|test| trial(test, no_firefox));
+    libtest_mimic::run(&arguments, chromium.chain(firefox).collect()).exit();
 }

@@ -1,5 +1,5 @@
 // The editor of the page that grades: CodeMirror with the languages of the kits, in one file.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completeAnyWord, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, insertTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { python } from "@codemirror/lang-python";
@@ -8,6 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { completions } from "./completions.js";
 
 const events = ["input", "delete", "move", "undo", "redo"];
 const languages = { js: javascript, py: python };
@@ -67,13 +68,13 @@ export function create(root, label, changed) {
     get text() {
       return view.state.doc.toString();
     },
-    open(text, kind) {
+    // Opens a source. Its language's kit completes names for this game.
+    open(text, kind, game) {
       view.setState(state(text));
       const grammar = languages[kind];
       const known = grammar ? [grammar()] : [];
-      // Names of the text are completed next to those of the language.
-      const words = EditorState.languageData.of(() => [{ autocomplete: completeAnyWord }]);
-      view.dispatch({ effects: language.reconfigure([...known, words]) });
+      const named = [{ autocomplete: completions(kind, game) }];
+      view.dispatch({ effects: language.reconfigure([...known, EditorState.languageData.of(() => named)]) });
     },
     // Marks a line, counted from 1, with a message; 0 clears the mark.
     mark(line, message) {

@@ -126,9 +126,10 @@ export class Comparison {
   }
 }
 
-function sentence({ answer: word, difference: { low } }, other) {
+function sentence({ answer: word, difference: { low }, rounds, judge_errors: errors }, other) {
   if (word === "better") return t("The present version scores more than {0}.", other);
   if (word === "worse") return t("The present version scores less than {0}.", other);
+  if (errors === rounds) return t("The judge failed on every seed, so there is no answer.");
   if (low === null) return t("Every seed gives the same difference, so the rounds do not decide.");
   return t("The rounds do not decide whether the present version scores more than {0}.", other);
 }

@@ -29,7 +29,7 @@ const editor = await openEditor(source, () => sources.put(place(opened), editor.
 const versions = new Versions(drafts, (version) => act(() => openVersion(version)));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
-const comparison = new Comparison((at, file) => act(() => comparedAgain(at, file)));
+const comparison = new Comparison((round, file) => act(() => comparedAgain(round, file)));
 // The dropped file, as name and bytes.
 let dropped = null;
 // The bot that was graded last: name, bytes and compiled module.
@@ -69,9 +69,13 @@ function wished() {
   return { suite: suite.value, kind: kind.value };
 }
 
+// The game of the chosen suite.
+function game() {
+  return site.suites.find((one) => one.name === suite.value).game;
+}
+
 function template() {
-  const game = site.suites.find((one) => one.name === suite.value).game;
-  return site.templates[game]?.[kind.value] ?? "";
+  return site.templates[game()]?.[kind.value] ?? "";
 }
 
 function readSuite() {
@@ -104,7 +108,7 @@ async function chooseKind() {
   const wish = wished();
   const text = (await sources.get(place(wish))) ?? template();
   opened = wish;
-  editor.open(text, wish.kind);
+  editor.open(text, wish.kind, game());
 }
 
 // Gives the judge the bot, and compiles it.
@@ -121,6 +125,16 @@ async function take() {
 async function build({ name: stem, kind: ending, text }) {
   const { done, bytes } = await judge.act("ask", { request: { do: "build", file: `${stem}.${ending}`, text } });
   return compile(done, bytes);
+}
+
+// Builds an earlier version. Its errors are not those of the source in the editor.
+async function buildEarlier(version) {
+  try {
+    return await build(version);
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(t("the earlier version does not build: {0}", error.message));
+    throw error;
+  }
 }
 
 // The bot that the judge has taken, compiled unless it is refused.
@@ -175,7 +189,7 @@ async function compareBots() {
 async function takeBoth(version) {
   let earlier = null;
   if (version) {
-    earlier = await build(version);
+    earlier = await buildEarlier(version);
     if (earlier.refused) throw new Refusal(t("the earlier version is refused: {0}", earlier.refused));
     await judge.ask({ do: "earlier" });
   }
@@ -232,11 +246,11 @@ async function again(number, round) {
   await play([null, graded], number, round, true);
 }
 
-// Plays a round of the last comparison again, by the version at its place.
-async function comparedAgain(at, file) {
+// Plays a round of the last comparison again. `round` has the indexes of its seed, conditions and version.
+async function comparedAgain(round, file) {
   await seat(judge, compared);
-  const spec = await judge.ask({ do: "single-compared", place: at });
-  await watchRound(compared, { spec, version: at.at(-1) }, `${file}.jsonl`);
+  const spec = await judge.ask({ do: "single-compared", place: round });
+  await watchRound(compared, { spec, version: round.at(-1) }, `${file}.jsonl`);
 }
 
 async function play(bots, number, round, wasGraded) {

@@ -172,7 +172,7 @@ fn a_comparison_needs_an_earlier_version_and_an_opponent_of_the_game() {
     ask(&mut desk, &json!({ "do": "build", "file": "new.wat", "text": bot(2) })).unwrap();
     let compare =
         |opponent: Option<&str>| json!({ "do": "compare", "rounds": 10, "opponent": opponent });
-    assert_eq!(ask(&mut desk, &compare(None)).unwrap_err(), "no bot is chosen");
+    assert_eq!(ask(&mut desk, &compare(None)).unwrap_err(), "no earlier version is chosen");
     let unknown = ask(&mut desk, &compare(Some("nimble"))).unwrap_err();
     assert!(unknown.starts_with("unknown opponent `nimble`: cc has "), "{unknown}");
     assert_eq!(ask(&mut desk, &compare(Some("random"))).unwrap()["left"], 20);

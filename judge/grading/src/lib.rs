@@ -3,6 +3,7 @@
 mod budget;
 mod changes;
 mod commitment;
+mod conditions;
 mod consistency;
 mod corner;
 mod course;
@@ -30,6 +31,7 @@ mod weight;
 pub use budget::{BudgetLeft, round_budgets};
 pub use changes::{FileChange, SuiteChange, suite_changes};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
+pub use conditions::conditions;
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use course::{CourseFile, CourseSuite, is_bare};
 pub use difference::{JsonDifference, first_difference};

@@ -20,6 +20,7 @@ mod solve;
 mod spread;
 mod sprt;
 mod student;
+mod versions;
 
 pub use calibration::{Demand, ScoreSums, Scores};
 pub use elo::{Strength, elo, score};
@@ -32,6 +33,9 @@ pub use pair_table::PairTable;
 pub use rating::{RatedMeeting, Ratings};
 pub use score_rating::{RoundScore, ScoreRatings, ScoredPair};
 pub use sprt::{Decision, Model, Sprt, SprtError};
+pub use versions::{
+    Answer, VersionPlace, VersionRound, VersionRounds, WorseRound, looks, version_chances,
+};
 
 #[cfg(test)]
 mod simulations;

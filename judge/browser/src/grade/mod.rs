@@ -141,7 +141,7 @@ impl GradeDesk {
             }
             return Ok([SeatSpec::Reference { name }, bot.seat()]);
         }
-        let earlier = self.earlier.as_ref().ok_or(GradeRefusal::NoBot)?;
+        let earlier = self.earlier.as_ref().ok_or(GradeRefusal::NoEarlier)?;
         match earlier.refusal_on(suite) {
             Some(refused) => Err(GradeRefusal::EarlierRefused(refused.why.to_string())),
             None => Ok([earlier.seat(), bot.seat()]),

@@ -142,6 +142,8 @@ pub(crate) enum GradeRefusal {
     NoSuite,
     #[error("no bot is chosen")]
     NoBot,
+    #[error("no earlier version is chosen")]
+    NoEarlier,
     #[error("no round has begun")]
     NoRound,
     #[error("the suite has no such round")]

@@ -1,14 +1,19 @@
 //! One case in every engine: in those of this process at once, in V8 with all cases of a test.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::host::{End, Scenario, Trace};
 use crate::node;
 use crate::rewritten::{compiled, interpreted};
 use crate::sandboxed;
 
-/// Modules that wasmi 2.0.0 runs in another way than wasmtime and V8, which agree.
-const OTHERWISE_IN_WASMI: [&str; 1] = ["generated module 324"];
+/// Generated modules that wasmi 2.0.0 runs in another way than wasmtime and V8, which agree. All but one
+/// end in a division by zero that the others do not see.
+const OTHERWISE_IN_WASMI: [u64; 33] = [
+    324, 2980, 4615, 4805, 4933, 5219, 5651, 5778, 6358, 7079, 7123, 7172, 7186, 8868, 8884, 9426,
+    10005, 10599, 11015, 12115, 12260, 12407, 14439, 14818, 15444, 16134, 16964, 17250, 18291,
+    18691, 18819, 19506, 19893,
+];
 
 /// The engines.
 pub(crate) struct Engines {
@@ -17,6 +22,8 @@ pub(crate) struct Engines {
     interpreted: wasmi::Engine,
     /// Cases for V8.
     runs: RefCell<Vec<Run>>,
+    /// Number of cases that V8 could compile, and of those that it was given.
+    compared: Cell<[usize; 2]>,
 }
 
 /// A case with its rewritten module and the run in wasmtime.
@@ -49,7 +56,7 @@ impl Engines {
     pub(crate) fn new() -> Engines {
         let (sandboxed, compiled) = (sandboxed::engine(), compiled::engine());
         let (interpreted, runs) = (interpreted::engine(), RefCell::default());
-        Engines { sandboxed, compiled, interpreted, runs }
+        Engines { sandboxed, compiled, interpreted, runs, compared: Cell::default() }
     }
 
     /// Runs a case in this process's engines and compares; returns the rewritten module's run.
@@ -64,7 +71,8 @@ impl Engines {
     pub(crate) fn compare_others(&self, case: &Scenario, rewritten: Vec<u8>, trace: &Trace) {
         let module = wasmi::Module::new(&self.interpreted, &rewritten).unwrap();
         let interpreted = interpreted::run(&module, case);
-        if OTHERWISE_IN_WASMI.contains(&case.name.as_str()) {
+        let number = case.name.strip_prefix("generated module ").and_then(|text| text.parse().ok());
+        if number.is_some_and(|number: u64| OTHERWISE_IN_WASMI.contains(&number)) {
             assert_ne!(interpreted, *trace, "{} is alike now: remove it from the list", case.name);
         } else {
             assert_eq!(interpreted, *trace, "{} in wasmi", case.name);
@@ -75,9 +83,15 @@ impl Engines {
 
     /// Runs the kept cases in V8 and compares.
     pub(crate) fn compare_in_v8(&self) {
-        if node::is_there() {
-            node::compare(&self.runs.take());
+        let runs = self.runs.take();
+        if !node::is_there() {
+            return;
         }
+        let [compared, given] = self.compared.get();
+        let [compared, given] = [compared + node::compare(&runs), given + runs.len()];
+        println!("{compared} of {given} compared with V8");
+        assert!(compared * 4 > given * 3);
+        self.compared.set([compared, given]);
     }
 
     /// Compiles a module and its rewritten form.

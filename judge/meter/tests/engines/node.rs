@@ -63,8 +63,8 @@ fn trace(run: &Value) -> Trace {
     }
 }
 
-/// Compares the runs in V8 with those in wasmtime.
-pub(crate) fn compare(runs: &[Run]) {
+/// Compares the runs in V8 with those in wasmtime; returns the number of those that it could compile.
+pub(crate) fn compare(runs: &[Run]) -> usize {
     let mut compared = 0;
     for (expected, found) in runs.iter().zip(traces(runs)) {
         // V8 has computed initial values since version 11.4.
@@ -74,6 +74,5 @@ pub(crate) fn compare(runs: &[Run]) {
         assert_eq!(found, expected.trace, "{} in V8", expected.case.name);
         compared += 1;
     }
-    println!("{compared} of {} compared with V8", runs.len());
-    assert!(compared * 4 > runs.len() * 3);
+    compared
 }

@@ -19,15 +19,11 @@ use crate::bots::versions;
 use crate::bots::{self, BotSource};
 use crate::grade::conditions::{refuse_unfit, testcases};
 use crate::suites::SuiteChoice;
-pub use outcome::{Answer, ComparedTestcase, LostRound, Outcome};
+pub use judge_statistics::Answer;
+use judge_statistics::looks;
+pub use outcome::{ComparedTestcase, LostRound, Outcome};
 use play::Comparison;
 pub use sweep::{Sweep, Variant, sweep, variants};
-
-/// Fewest rounds after which a comparison may stop.
-const FEWEST: u64 = 20;
-
-/// Maximum number of times that a comparison looks at its interval.
-const LOOKS: usize = 6;
 
 /// Two versions, and the suite on which they are compared.
 #[derive(Debug, Clone)]
@@ -125,7 +121,7 @@ fn play(
     let looks = looks(most);
     for rounds in &looks {
         comparison.play_up_to(*rounds, pool, events)?;
-        if comparison.excludes_zero(looks.len() * among) {
+        if comparison.results.excludes_zero(looks.len() * among) {
             break;
         }
     }
@@ -154,15 +150,6 @@ fn versions(
     Ok([old, new])
 }
 
-/// Numbers of rounds after which the comparison may stop: the maximum, and halves of it.
-fn looks(most: u64) -> Vec<u64> {
-    let halves = std::iter::successors(Some(most), |rounds| Some(rounds / 2));
-    let enough = halves.take_while(|rounds| *rounds >= FEWEST.min(most)).take(LOOKS);
-    let mut looks: Vec<u64> = enough.collect();
-    looks.reverse();
-    looks
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,12 +161,5 @@ mod tests {
         for file in ["./previous", "@", "@x.wasm", "bot.cpp"] {
             assert_eq!(old(file), OldVersion::File(file.into()));
         }
-    }
-
-    #[test]
-    fn looks_double_up_to_the_bound() {
-        assert_eq!(looks(400), [25, 50, 100, 200, 400]);
-        assert_eq!((looks(10), looks(39)), (vec![10], vec![39]));
-        assert_eq!(looks(100_000).len(), LOOKS);
     }
 }

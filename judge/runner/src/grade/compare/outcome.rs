@@ -2,16 +2,10 @@
 
 use judge_core::{Digest, Seed};
 use judge_grading::Testcase;
-use judge_statistics::{Demand, Estimate, Scores};
+use judge_statistics::{Answer, Demand, Estimate, Scores, WorseRound, version_chances};
 use serde::Serialize;
 
-use super::play::{Comparison, difference};
-
-/// Seed of the random sums. It is fixed, so that every run gives the same figures.
-const DRAW: Seed = Seed(0);
-
-/// Maximum number of lost rounds that are listed.
-const WORST: usize = 10;
+use super::play::Comparison;
 
 /// The figures of a comparison. Pairs are of the old and the new version.
 #[derive(Debug, Clone, Serialize)]
@@ -41,18 +35,6 @@ pub struct Outcome {
     pub worst: Vec<LostRound>,
     /// Number of seeds that are left out because the judge failed.
     pub judge_errors: u64,
-}
-
-/// The answer of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Answer {
-    /// The new version scores more.
-    Better,
-    /// The new version scores less.
-    Worse,
-    /// The rounds do not decide.
-    Undecided,
 }
 
 /// The figures of a testcase.
@@ -95,12 +77,13 @@ impl Outcome {
         most_rounds: u64,
         (looks, among): (usize, usize),
     ) -> Outcome {
+        let results = &comparison.results;
         let testcases: Vec<ComparedTestcase> =
-            std::iter::zip(comparison.testcases, &comparison.places)
+            std::iter::zip(comparison.testcases, results.places())
                 .map(|(testcase, at)| ComparedTestcase::new(comparison, testcase, *at))
                 .collect();
         let bot = |version: usize| &comparison.versions[version].bot;
-        let difference = comparison.difference(looks * among);
+        let difference = results.difference(looks * among);
         let chance = |version: usize| {
             testcases
                 .iter()
@@ -111,7 +94,7 @@ impl Outcome {
             versions: [0, 1].map(|version| bot(version).name.clone()),
             sha256: [0, 1].map(|version| bot(version).sha256),
             seed: comparison.seed(0).0,
-            rounds: comparison.played.len() as u64,
+            rounds: results.seeds(),
             most_rounds,
             looks,
             answer: Answer::new(difference),
@@ -119,24 +102,14 @@ impl Outcome {
             passed: [0, 1].map(|version| chance(version).fold(0.0, |sum, one| sum + one)),
             testcases,
             worst: worst(comparison),
-            judge_errors: (comparison.played.len() - comparison.counted().count()) as u64,
-        }
-    }
-}
-
-impl Answer {
-    fn new(difference: Estimate) -> Answer {
-        match difference {
-            Estimate { low, .. } if low > 0.0 => Answer::Better,
-            Estimate { high, .. } if high < 0.0 => Answer::Worse,
-            _ => Answer::Undecided,
+            judge_errors: results.left_out(),
         }
     }
 }
 
 impl ComparedTestcase {
     fn new(comparison: &Comparison<'_>, testcase: &Testcase, at: usize) -> ComparedTestcase {
-        let scores = [0, 1].map(|version| comparison.scores(at, version));
+        let scores = comparison.results.scores(at);
         let demand = Demand {
             rounds: testcase.rounds,
             threshold: testcase.min_score,
@@ -147,27 +120,20 @@ impl ComparedTestcase {
             title: testcase.title.clone(),
             mean: scores.each_ref().map(Scores::mean),
             faults: scores.each_ref().map(Scores::faults),
-            chance: scores.each_ref().map(|scores| scores.chance(demand, DRAW)),
-            difference: comparison.difference_under(at),
+            chance: version_chances(&scores, demand),
+            difference: comparison.results.difference_under(at),
         }
     }
 }
 
 /// The rounds in which the new version lost the most, worst first.
 fn worst(comparison: &Comparison<'_>) -> Vec<LostRound> {
-    let mut lost: Vec<(i64, [usize; 2])> = Vec::new();
-    for (seed, rounds) in comparison.counted() {
-        let differences = rounds.iter().map(difference).enumerate();
-        lost.extend(differences.filter(|(_, by)| *by < 0).map(|(at, by)| (by, [seed, at])));
-    }
-    lost.sort_unstable();
-    lost.truncate(WORST);
-    let round = |(_, place): (i64, [usize; 2])| LostRound {
+    let round = |WorseRound { place, scores }: WorseRound| LostRound {
         testcase: comparison.distinct[place[1]].name.clone(),
         seed: comparison.seed(place[0]),
-        scores: comparison.played[place[0]][place[1]].map(|round| round.score),
+        scores,
         pages: None,
         place,
     };
-    lost.into_iter().map(round).collect()
+    comparison.results.worst().into_iter().map(round).collect()
 }

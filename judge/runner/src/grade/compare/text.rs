@@ -64,6 +64,9 @@ impl Outcome {
         match self.answer {
             Answer::Better => "the new version is better",
             Answer::Worse => "the new version is worse",
+            Answer::Undecided if self.judge_errors == self.rounds => {
+                "undecided, as the judge failed on every seed"
+            }
             Answer::Undecided if self.difference.low.is_finite() => "undecided",
             Answer::Undecided => "undecided, as every seed gives the same difference",
         }
@@ -100,5 +103,34 @@ pub(super) fn figure(one: &Estimate) -> String {
     match one.low.is_finite() {
         true => format!("{:+.2} ({:+.2} to {:+.2})", one.value, one.low, one.high),
         false => format!("{:+.2} (unknown)", one.value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::digest;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_of_the_judge_is_not_an_equal_difference() {
+        let unknown = Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let mut outcome = Outcome {
+            versions: ["old", "new"].map(str::to_owned),
+            sha256: [digest(b""), digest(b"")],
+            seed: 1,
+            rounds: 25,
+            most_rounds: 25,
+            looks: 1,
+            difference: unknown,
+            answer: Answer::Undecided,
+            passed: [0.0, 0.0],
+            testcases: Vec::new(),
+            worst: Vec::new(),
+            judge_errors: 24,
+        };
+        assert_eq!(outcome.sentence(), "undecided, as every seed gives the same difference");
+        outcome.judge_errors = 25;
+        assert_eq!(outcome.sentence(), "undecided, as the judge failed on every seed");
     }
 }

@@ -1,4 +1,6 @@
-//! A headless Chromium, controlled over its debugging socket.
+//! A headless Chromium, controlled over its debugging socket, or a headless Firefox.
+
+mod firefox;
 
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
+pub use firefox::has_firefox;
+
 /// Longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -19,9 +23,14 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 
 /// Chromium on this machine, if there is one.
 pub fn find() -> Option<PathBuf> {
+    program(&NAMES)
+}
+
+/// The first program with one of these names on this machine.
+fn program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| {
+    names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| {
         // An entry may point to a missing file.
         file.is_file()
     })
@@ -31,7 +40,10 @@ pub fn find() -> Option<PathBuf> {
 pub struct Browser {
     child: Child,
     socket: WebSocket<TcpStream>,
+    /// Chromium's session with the page.
     session: Option<String>,
+    /// Firefox's name of the page.
+    context: Option<String>,
     sent: u64,
     /// Events received in the meantime.
     events: Vec<Value>,
@@ -53,8 +65,7 @@ impl Browser {
             .spawn()
             .unwrap();
         let socket = connect(profile.path());
-        let mut browser =
-            Browser { child, socket, session: None, sent: 0, events: vec![], _profile: profile };
+        let mut browser = Browser::new(child, socket, profile);
         let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = browser.ask("Target.attachToTarget", &attach);
@@ -67,6 +78,11 @@ impl Browser {
         browser
     }
 
+    fn new(child: Child, socket: WebSocket<TcpStream>, profile: TempDir) -> Browser {
+        let (session, context) = (None, None);
+        Browser { child, socket, session, context, sent: 0, events: vec![], _profile: profile }
+    }
+
     /// Opens a file and waits until it is loaded.
     pub fn open(&mut self, file: &Path) {
         self.visit(&address(file));
@@ -75,6 +91,9 @@ impl Browser {
     /// Opens an address and waits until it is loaded.
     pub fn visit(&mut self, url: &str) {
         self.events.clear();
+        if let Some(context) = self.context.clone() {
+            return self.navigate(&context, url);
+        }
         self.ask("Page.navigate", &json!({ "url": url }));
         self.wait();
     }
@@ -90,15 +109,22 @@ impl Browser {
 
     /// Clicks on a link that saves a file, and reads the file.
     pub fn download(&mut self, selector: &str, folder: &Path) -> String {
-        let allow = json!({ "behavior": "allow", "downloadPath": folder });
-        self.ask("Page.setDownloadBehavior", &allow);
+        match self.context {
+            Some(_) => self.save_to(folder),
+            None => {
+                let allow = json!({ "behavior": "allow", "downloadPath": folder });
+                self.ask("Page.setDownloadBehavior", &allow);
+            }
+        }
         self.until(&format!("document.querySelector({}).href !== ''", json!(selector)));
         let name = self.value(&format!("document.querySelector({}).download", json!(selector)));
         let before = self.events.len();
         self.click(selector);
         // The file has its name before all of its bytes are in it.
-        self.wait_for(before, |event| {
-            event["method"] == "Page.downloadProgress" && event["params"]["state"] == "completed"
+        self.wait_for(before, |event| match event["method"].as_str() {
+            Some("Page.downloadProgress") => event["params"]["state"] == "completed",
+            Some("browsingContext.downloadEnd") => event["params"]["status"] == "complete",
+            _ => false,
         });
         let file = folder.join(name.as_str().unwrap());
         std::fs::read_to_string(file).unwrap()
@@ -125,20 +151,29 @@ impl Browser {
 
     /// The result of a script in the page.
     pub fn value(&mut self, script: &str) -> Value {
-        let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
-        let answer = self.ask("Runtime.evaluate", &ask);
-        assert!(answer.get("exceptionDetails").is_none(), "{script}: {answer}");
-        answer["result"]["value"].clone()
+        let (reply, value) = self.run_script(script);
+        let fails = reply.get("error").is_some() || has_exception(&reply);
+        assert!(!fails, "{script}: {reply}");
+        value
     }
 
     /// True if a script returns true; false also while the page is replaced by another.
     pub fn says(&mut self, script: &str) -> bool {
+        let (reply, value) = self.run_script(script);
+        let gone = reply.get("error").is_some();
+        assert!(gone || !has_exception(&reply), "{script}: {reply}");
+        value == true
+    }
+
+    /// The reply to a script, and the value of its result.
+    fn run_script(&mut self, script: &str) -> (Value, Value) {
+        if let Some(context) = self.context.clone() {
+            return self.run_in(&context, script);
+        }
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
-        let message = self.send("Runtime.evaluate", &ask);
-        let answer = &message["result"];
-        let gone = message.get("error").is_some();
-        assert!(gone || answer.get("exceptionDetails").is_none(), "{script}: {message}");
-        answer["result"]["value"] == true
+        let reply = self.send("Runtime.evaluate", &ask);
+        let value = reply["result"]["result"]["value"].clone();
+        (reply, value)
     }
 
     /// The text of an element.
@@ -155,6 +190,9 @@ impl Browser {
 
     /// Chooses a file in a form.
     pub fn choose_file(&mut self, selector: &str, file: &Path) {
+        if let Some(context) = self.context.clone() {
+            return self.set_file(&context, selector, file);
+        }
         let script = format!("document.querySelector({})", json!(selector));
         let found = self.ask("Runtime.evaluate", &json!({ "expression": script }));
         let input = &found["result"]["objectId"];
@@ -204,6 +242,10 @@ impl Browser {
             json!(selector)
         );
         let place = self.value(&script);
+        if let Some(context) = self.context.clone() {
+            let place = [&place[0], &place[1]].map(|number| number.as_f64().unwrap());
+            return self.click_on(&context, place);
+        }
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left",
                                 "clickCount": 1 });
@@ -236,7 +278,11 @@ impl Browser {
         let complaint = |event: &Value| match event["method"].as_str()? {
             "Runtime.exceptionThrown" | "Log.entryAdded" => Some(event["params"].to_string()),
             "Runtime.consoleAPICalled" => Some(event["params"].to_string()),
-            "Page.javascriptDialogOpening" => Some(event["params"].to_string()),
+            "Page.javascriptDialogOpening" | "log.entryAdded" => Some(event["params"].to_string()),
+            "network.beforeRequestSent" => {
+                let asked = event["params"]["request"]["url"].as_str()?;
+                event["params"]["navigation"].is_null().then(|| asked.to_owned())
+            }
             "Network.requestWillBeSent" => {
                 let asked = event["params"]["request"]["url"].as_str()?;
                 (asked != event["params"]["documentURL"]).then(|| asked.to_owned())
@@ -313,12 +359,21 @@ fn connect(profile: &Path) -> WebSocket<TcpStream> {
     loop {
         let told = std::fs::read_to_string(profile.join("DevToolsActivePort")).unwrap_or_default();
         if let Some((port, path)) = told.split_once('\n') {
-            let stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
-            let url = format!("ws://127.0.0.1:{port}{}", path.trim_end());
-            return tungstenite::client(url, stream).unwrap().0;
+            return dial(port.parse().unwrap(), path.trim_end());
         }
         assert!(begun.elapsed() < PATIENCE, "Chromium did not start");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Connects to a debugging socket of this machine.
+fn dial(port: u64, path: &str) -> WebSocket<TcpStream> {
+    let stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    tungstenite::client(format!("ws://127.0.0.1:{port}{path}"), stream).unwrap().0
+}
+
+/// True if a script threw an exception.
+fn has_exception(reply: &Value) -> bool {
+    reply["result"].get("exceptionDetails").is_some()
 }
