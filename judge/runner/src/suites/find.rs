@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::base::bundled;
-use crate::bots::roster::nearest;
+use crate::base::nearest::nearest;
 use crate::bots::{self, BotSource};
 
 /// The file that identifies a suite's folder.
