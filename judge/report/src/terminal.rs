@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use comfy_table::{Attribute, Cell, Color, Table};
 use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseReport, Verdict};
 
-use crate::advice;
+use crate::advice::{advice_with_figures, search};
 use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, shown_lines, total, trimmed};
@@ -145,12 +145,15 @@ impl<W: Write> TerminalReporter<W> {
                 same.join(", ")
             )?;
         }
-        let advice = advice(case).filter(|text| {
+        let advice = advice_with_figures(case).filter(|text| {
             // Advice that is the same for several faults is printed once.
-            before.iter().all(|other| advice(other).as_ref() != Some(text))
+            before.iter().all(|other| advice_with_figures(other).as_ref() != Some(text))
         });
         if let Some(advice) = advice {
             writeln!(self.output, "  what now: {advice}")?;
+            if let Some((title, command)) = search(case, words) {
+                writeln!(self.output, "  {title}: {command}")?;
+            }
         }
         if let Some(arguments) = &case.reproduce {
             let command = see_again(words, &shown(arguments));

@@ -2,7 +2,7 @@
 
 use judge_core::{BotReport, FailureTrace, Points, Refused, TestcaseReport, Verdict};
 
-use crate::advice;
+use crate::advice::advice_with_figures;
 use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
@@ -135,7 +135,7 @@ pub(crate) fn indented(lines: &[String]) -> String {
 
 /// The trace, the figures, the advice and the command, one per line.
 pub(crate) fn particulars(case: &TestcaseReport) -> String {
-    let advice = advice(case).map(|advice| format!("\nwhat now: {advice}"));
+    let advice = advice_with_figures(case).map(|advice| format!("\nwhat now: {advice}"));
     let again = again(case).map(|command| format!("\nsee it again: {command}"));
     let facts = figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default();
     trace(case).into_iter().chain([facts]).collect::<Vec<_>>().join("\n")

@@ -2,7 +2,7 @@
 
 use judge_core::{Call, RoundRecord, Seat, printable};
 use judge_games::View;
-use judge_report::fuel_as_ms;
+use judge_report::{FailedCall, fuel_as_ms};
 
 use crate::Error;
 use crate::base::styled_text::Styled;
@@ -56,6 +56,13 @@ fn costliest(record: &RoundRecord) -> Option<String> {
     let (seat, what) = (call.seat, call.line.split(' ').next().unwrap_or_default());
     let line = at + 1;
     Some(format!("most expensive call: seat {seat}, `{what}` at line {line}: {}", fuel_as_ms(fuel)))
+}
+
+/// True if the time ran out in a call that took nearly all of it.
+pub(super) fn looks_endless(record: &RoundRecord) -> bool {
+    let longest = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);
+    let limit = record.header.spec.limits.fuel;
+    last_straw(record).is_some_and(|(_, fuel)| FailedCall::is_endless(fuel, longest, limit))
 }
 
 /// The call in which the time ran out, and the remaining time for it, if no other call took more.

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use judge_arena::{GivenRound, Job, Partner, Pool};
 use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
+use judge_report::FailedCall;
 
 use crate::Error;
 use crate::base::styled_text::Styled;
@@ -319,7 +320,17 @@ impl Outcome {
             lines.push("where the bot failed:".to_owned());
             lines.extend(self.trace.iter().map(|line| format!("  {line}")));
         }
+        lines.extend(self.advice().map(|advice| format!("what now: {advice}")));
         lines
+    }
+
+    /// The next step after a fault of the bot.
+    fn advice(&self) -> Option<&'static str> {
+        let fault = self.record.trailer.fault.as_ref();
+        let fault = fault.filter(|_| self.blame() == Some(Blame::Bot))?;
+        let (verdict, detail, frames) = (fault.verdict, fault.detail.as_str(), &self.trace);
+        let looks_endless = account::looks_endless(&self.record);
+        FailedCall { verdict, detail, frames, looks_endless }.advice()
     }
 
     /// True if the bot used more than a tenth of its time, which a testcase gives for all its
