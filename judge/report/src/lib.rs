@@ -58,4 +58,4 @@ pub use terminal::TerminalReporter;
 pub use text::{BYTE_ORDER_MARK, cell, json_text, tame, without_minus_zero, write_json};
 pub use tournament::{OpeningRow, Ranked, Tournament, WorstRounds, ranks, rating_text};
 pub use units::{fuel_as_ms, kib, per_cent, share};
-pub use words::{again, detail, trace, traces};
+pub use words::{again, detail, trace, traces, unstarted};

@@ -11,7 +11,10 @@ use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, shown_lines, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
-use crate::words::{detail, indented, is_same_fault, points_worked_out, score_cells, trace};
+use crate::words::{
+    detail, fault_without_place, indented, is_same_fault, points_worked_out, score_cells, trace,
+    unstarted,
+};
 
 /// Writes each bot's table as soon as the bot is graded.
 pub struct TerminalReporter<W> {
@@ -47,6 +50,9 @@ impl<W: Write> TerminalReporter<W> {
         if let Some(refused) = &report.refused {
             return self.refused(refused, report);
         }
+        if let Some(case) = unstarted(report) {
+            return self.unstarted(case, report);
+        }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
         writeln!(self.output, " digest {}", report.digest)?;
         let failed = report.judge_errors();
@@ -78,6 +84,24 @@ impl<W: Write> TerminalReporter<W> {
             shown_lines(&refused.why.to_string())
         )?;
         writeln!(self.output, "  0 of {} points\n", report.max_points)
+    }
+
+    /// Writes the only result of a bot that never answered: no round has another one.
+    fn unstarted(&mut self, case: &TestcaseReport, report: &BotReport) -> io::Result<()> {
+        let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
+        let what = shown_lines(fault_without_place(case));
+        writeln!(self.output, "  {}{blame} in all rounds: {what}", case.label())?;
+        write!(self.output, "{}", indented(&trace(case)))?;
+        if let Some(advice) = advice_with_figures(case) {
+            writeln!(self.output, "  what now: {advice}")?;
+        }
+        let (passed, all) = (report.passed, report.testcases.len());
+        writeln!(
+            self.output,
+            "  {} of {} points, {passed} of {all} testcases passed",
+            report.points, report.max_points
+        )?;
+        writeln!(self.output, " digest {}\n", report.digest)
     }
 
     fn table(&self, report: &BotReport) -> Table {

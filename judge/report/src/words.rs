@@ -1,6 +1,8 @@
 //! Results in words that several formats share.
 
-use judge_core::{BotReport, FailureTrace, Points, Refused, TestcaseReport, Verdict};
+use judge_core::{
+    Blame, BotReport, FailureTrace, Points, Refused, RoundReport, TestcaseReport, Verdict,
+};
 
 use crate::advice::advice_with_figures;
 use crate::shell::see_again;
@@ -29,6 +31,21 @@ pub fn detail(case: &TestcaseReport) -> String {
         Some((place, rest)) => format!("{place} of the protocol: {rest}"),
         None => case.detail.clone(),
     }
+}
+
+/// The detail of a fault without its position.
+pub(crate) fn fault_without_place(case: &TestcaseReport) -> &str {
+    placed(&case.detail).map_or(&case.detail, |(_, rest)| rest)
+}
+
+/// The first testcase of a bot that failed in every round in the same way, before it had answered or
+/// spent anything; none for other bots. A script with a syntax error is the usual cause.
+pub fn unstarted(report: &BotReport) -> Option<&TestcaseReport> {
+    let (first, others) = report.testcases.split_first()?;
+    let is_unstarted = |round: &RoundReport| round.blame == Some(Blame::Bot) && round.fuel == 0;
+    let same = others.iter().all(|other| is_same_fault(first, other));
+    let mut rounds = report.testcases.iter().flat_map(|case| &case.rounds);
+    (is_same_fault(first, first) && same && rounds.all(is_unstarted)).then_some(first)
 }
 
 /// True if two testcases have the same fault, at any position.
