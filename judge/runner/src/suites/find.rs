@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::base::bundled;
-use crate::base::nearest::nearest;
+use crate::base::nearest::{did_you_mean, nearest, nearest_file};
 use crate::bots::{self, BotSource};
 
 /// The file that identifies a suite's folder.
@@ -227,7 +227,9 @@ fn position(suite: &Suite, path: &Path) -> Result<usize, Error> {
         let what = format!("no testcase `{}` in the suite `{}`", path.display(), suite.name);
         let known: Vec<&str> =
             suite.testcases.iter().filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
-        Error::usage(what, format!("name a file, or one of `{}`", known.join("`, `")))
+        let hint = did_you_mean(&name, known.iter().copied());
+        let all = || format!("name a file, or one of `{}`", known.join("`, `"));
+        Error::usage(what, hint.unwrap_or_else(all))
     })
 }
 
@@ -236,9 +238,14 @@ fn hint_of_suites(path: &Path) -> String {
     let names = bundled::names();
     let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let near = last.and_then(|last| nearest(&last, names.iter().map(String::as_str)));
-    match near {
-        Some(near) => format!("did you mean the bundled suite `{near}`?"),
-        None => format!("bundled suites: {}", names.join(", ")),
+    let folder = || nearest_file(path).filter(|near| near.join(SUITE_FILE).is_file());
+    match (near, folder()) {
+        (Some(near), _) => format!("did you mean the bundled suite `{near}`?"),
+        (None, Some(folder)) if folder.parent() == Some(Path::new("")) => {
+            format!("did you mean the folder `./{}`?", folder.display())
+        }
+        (None, Some(folder)) => format!("did you mean the folder `{}`?", folder.display()),
+        (None, None) => format!("bundled suites: {}", names.join(", ")),
     }
 }
 
@@ -277,10 +284,8 @@ pub(crate) fn are_testcases<'a>(
 ) -> Result<(), Error> {
     let unknown = names.into_iter().find(|name| !known.contains(&name.as_str()));
     let Some(unknown) = unknown else { return Ok(()) };
-    let hint = match nearest(unknown, known.iter().copied()) {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => format!("its testcases are `{}`", known.join("`, `")),
-    };
+    let all = || format!("its testcases are `{}`", known.join("`, `"));
+    let hint = did_you_mean(unknown, known.iter().copied()).unwrap_or_else(all);
     Err(Error::usage(format!("no testcase `{unknown}` in the suite `{suite}`"), hint))
 }
 
