@@ -87,7 +87,12 @@ pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
 /// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     let cells = |[score, needed, margin]: [i64; 3]| {
-        [score.to_string(), needed.to_string(), format!("{margin:+}")]
+        // A sum that is just enough is no warning: the rounds are the same every time.
+        let margin = match (margin, case.verdict) {
+            (0, Verdict::Accepted) => "exact".to_owned(),
+            (margin, _) => format!("{margin:+}"),
+        };
+        [score.to_string(), needed.to_string(), margin]
     };
     score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
 }
