@@ -19,6 +19,7 @@ mod prairielearn;
 mod profile;
 pub mod recording;
 mod rounds;
+mod rounds_table;
 mod scoreboard;
 mod shell;
 mod since;

@@ -7,6 +7,7 @@ use comfy_table::{Attribute, Cell, Color, Table};
 use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseReport, Verdict};
 
 use crate::advice::{advice_with_figures, search};
+use crate::rounds_table;
 use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, shown_lines, total, trimmed};
@@ -20,6 +21,8 @@ use crate::words::{
 pub struct TerminalReporter<W> {
     output: W,
     color: bool,
+    /// True to write also the table of rounds.
+    with_rounds: bool,
     /// Path of each bot's file for use in commands, in the order of the bots.
     paths: Vec<String>,
     /// Formats a bot's name for commands, from its report and path.
@@ -32,7 +35,7 @@ impl<W: Write> TerminalReporter<W> {
     /// command line.
     pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
         let words = |_: &BotReport, path: &str| quoted(path);
-        TerminalReporter { output, color, paths, words, finished: 0 }
+        TerminalReporter { output, color, with_rounds: false, paths, words, finished: 0 }
     }
 
     /// Sets the function that formats bots' names for commands; its result must be ready for a
@@ -40,6 +43,12 @@ impl<W: Write> TerminalReporter<W> {
     #[must_use]
     pub fn with_words(self, words: fn(&BotReport, &str) -> String) -> TerminalReporter<W> {
         TerminalReporter { words, ..self }
+    }
+
+    /// Writes also the opponent of each testcase, and the number, scores and times of its rounds.
+    #[must_use]
+    pub fn with_rounds(self, with_rounds: bool) -> TerminalReporter<W> {
+        TerminalReporter { with_rounds, ..self }
     }
 
     pub(crate) fn bot(&mut self, report: &BotReport) -> io::Result<()> {
@@ -54,6 +63,9 @@ impl<W: Write> TerminalReporter<W> {
             return self.unstarted(case, report);
         }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
+        if self.with_rounds {
+            writeln!(self.output, "\n{}\n", trimmed(&rounds_table::table(report)))?;
+        }
         writeln!(self.output, " digest {}", report.digest)?;
         let failed = report.judge_errors();
         if failed > 0 {
