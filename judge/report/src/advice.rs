@@ -1,6 +1,6 @@
 //! Advice after a failed testcase, one line per verdict.
 
-use judge_core::{Fault, RoundReport, TestcaseReport, Verdict};
+use judge_core::{Fault, Limits, RoundReport, TestcaseReport, Verdict};
 
 use crate::text::tame_in_one_line;
 use crate::units::kib;
@@ -8,23 +8,22 @@ use crate::units::kib;
 /// Returns the next step for the bot's author; none after a passed testcase, for a refusal, which
 /// has its own hint, and where the rounds are withheld.
 pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
+    failed_call(case)?.advice()
+}
+
+/// The failure of a testcase with visible rounds.
+fn failed_call(case: &TestcaseReport) -> Option<FailedCall<'_>> {
     if case.is_withheld() {
         return None;
     }
     let frames = case.trace.as_ref().map(|trace| trace.frames.as_slice()).unwrap_or_default();
     let looks_endless = looks_endless(case);
-    FailedCall { verdict: case.verdict, detail: &case.detail, frames, looks_endless }.advice()
+    Some(FailedCall { verdict: case.verdict, detail: &case.detail, frames, looks_endless })
 }
 
 /// [`advice`] with the figures of the testcase.
 pub(crate) fn advice_with_figures(case: &TestcaseReport) -> Option<String> {
-    let advice = advice(case)?;
-    Some(match case.verdict {
-        Verdict::MemoryLimitExceeded => {
-            format!("its limit is {}: {advice}", kib(case.limits.memory_bytes))
-        }
-        _ => advice.to_owned(),
-    })
+    failed_call(case)?.advice_under(&case.limits)
 }
 
 /// The command that finds the cause of a failed testcase, with a title: the moves that cost its
@@ -85,6 +84,17 @@ impl FailedCall<'_> {
                 "answer each question with one line in the form that the game's protocol asks for"
             }
             Verdict::JudgeError => "grade again: this does not count against the bot",
+        })
+    }
+
+    /// [`FailedCall::advice`] with the limit that was reached.
+    pub fn advice_under(&self, limits: &Limits) -> Option<String> {
+        let advice = self.advice()?;
+        Some(match self.verdict {
+            Verdict::MemoryLimitExceeded => {
+                format!("the limit is {}: {advice}", kib(limits.memory_bytes))
+            }
+            _ => advice.to_owned(),
         })
     }
 
@@ -149,7 +159,14 @@ fn advice_on_script(detail: &str) -> &'static str {
         return "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
                 f-strings, no `[*a]` and no `{**a}`";
     }
-    "look at the file and line"
+    if detail.contains("which is no move") {
+        return "return one of the moves that the kit's function for legal moves gives";
+    }
+    if [".py:", ".js:"].iter().any(|place| detail.contains(place)) {
+        "look at the file and line"
+    } else {
+        "look at the message and at the functions that were running"
+    }
 }
 
 /// True if a single call took nearly all of the testcase's time.
@@ -209,6 +226,8 @@ mod tests {
         assert!(told(Verdict::RuntimeError, indent).contains("tabs"));
         let memory = "the script failed: `MemoryError: memory allocation failed`";
         assert!(told(Verdict::RuntimeError, memory).contains("1.3 MiB"));
+        let other = "the script failed: `ValueError: choose_move returned 1, which is no move`";
+        assert!(told(Verdict::RuntimeError, other).contains("legal moves"));
         let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
         assert!(told(Verdict::RuntimeError, thrown).contains("file and line"));
         for usual in [
@@ -228,6 +247,48 @@ mod tests {
         let verdict = Verdict::TimeLimitExceeded;
         let case = TestcaseReport { verdict, trace, ..case.clone() };
         assert!(advice(&case).is_some_and(|line| line.contains("endless loop in the functions")));
+    }
+
+    #[test]
+    fn call_that_took_nearly_all_of_the_time_looks_endless() {
+        let report = report();
+        let case = &report.bots[0].testcases[0];
+        let of = |calls: u32, longest: u64, spent: u64| {
+            let out = judge_core::PlayerFault::out_of_time();
+            let fault = Fault {
+                seat: Some(case.seat),
+                verdict: out.verdict,
+                detail: out.detail,
+                call: Some(calls),
+            };
+            let round = RoundReport {
+                verdict: Verdict::TimeLimitExceeded,
+                fault: Some(fault),
+                fuel: spent,
+                max_call_fuel: longest,
+                calls,
+                ..case.rounds[0].clone()
+            };
+            let verdict = Verdict::TimeLimitExceeded;
+            let case = TestcaseReport { verdict, rounds: vec![round], ..case.clone() };
+            advice(&case).is_some_and(|line| line.contains("looks like an endless loop"))
+        };
+        let limit = case.limits.fuel;
+        assert!(of(1, 0, limit), "in its first call");
+        assert!(of(11, limit / 100, limit), "after ten short calls");
+        assert!(!of(11, limit / 20, limit), "all calls are long");
+        assert!(!of(3, limit / 5, limit), "not ten times as long as the others");
+        assert!(!of(1, 0, limit / 3), "earlier rounds took most of the time");
+    }
+
+    #[test]
+    fn memory_limit_is_a_figure() {
+        let report = report();
+        let verdict = Verdict::MemoryLimitExceeded;
+        let case = TestcaseReport { verdict, ..report.bots[0].testcases[0].clone() };
+        let kib = kib(case.limits.memory_bytes);
+        let advice = advice_with_figures(&case).unwrap_or_default();
+        assert!(advice.starts_with(&format!("the limit is {kib}: look for ")), "{advice}");
     }
 
     #[test]

@@ -125,8 +125,7 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
 
 /// The command that grades the course from a folder with a folder for each suite.
 fn command(request: &Request) -> String {
-    let [course, out] =
-        [&request.course, &request.out].map(|path| quoted(&path.to_string_lossy()));
+    let [course, out] = [&request.course, &request.out].map(|path| quoted(&path.to_string_lossy()));
     format!("`judge grade FOLDER --course {course} --out {out}`")
 }
 

@@ -325,12 +325,13 @@ impl Outcome {
     }
 
     /// The next step after a fault of the bot.
-    fn advice(&self) -> Option<&'static str> {
+    fn advice(&self) -> Option<String> {
         let fault = self.record.trailer.fault.as_ref();
         let fault = fault.filter(|_| self.blame() == Some(Blame::Bot))?;
         let (verdict, detail, frames) = (fault.verdict, fault.detail.as_str(), &self.trace);
         let looks_endless = account::looks_endless(&self.record);
-        FailedCall { verdict, detail, frames, looks_endless }.advice()
+        let limits = &self.record.header.spec.limits;
+        FailedCall { verdict, detail, frames, looks_endless }.advice_under(limits)
     }
 
     /// True if the bot used more than a tenth of its time, which a testcase gives for all its
