@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use judge_core::{Event, Listener, printable};
+use judge_core::{Event, GradeReport, Listener, printable};
 use judge_grading::{NEEDS_KEY, Suite, Testcase, is_bare};
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,25 @@ impl SuiteChoice {
 
 /// The name of a part of a suite in reports, which is that of single testcases.
 const PART: &str = "testcases";
+
+/// The part of a suite that a report is about; none if the report is about a whole suite, or about
+/// testcases that the suite does not have.
+pub(crate) fn part_in_report(suite: Suite, report: &GradeReport) -> Option<Suite> {
+    let graded = report.bots.iter().find(|bot| bot.refused.is_none())?;
+    let names: Vec<PathBuf> =
+        graded.testcases.iter().map(|case| PathBuf::from(&case.name)).collect();
+    if report.suite == PART { part_of(suite, &names).ok() } else { None }
+}
+
+/// The part of a bundled suite that a report is about, with the same testcases.
+pub(crate) fn bundled_part(report: &GradeReport) -> Option<Suite> {
+    let graded = report.bots.iter().find(|bot| bot.refused.is_none())?;
+    let is_graded =
+        |testcase: &Testcase| graded.testcases.iter().any(|case| case.sha256 == testcase.sha256);
+    let suites = bundled::names().into_iter().filter_map(|name| bundled::suite(&name)?.ok());
+    let mut parts = suites.filter_map(|suite| part_in_report(suite, report));
+    parts.find(|part| part.testcases.iter().all(is_graded))
+}
 
 /// The testcases of a suite with these names, as a suite with another name: its points are not those
 /// of the whole suite.
