@@ -72,7 +72,7 @@ pub(crate) fn report(error: Error) -> Exit {
     }
     // Names and texts in the error are untrusted. A closed standard error does not change the exit
     // code.
-    let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable_lines(hint)));
+    let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable_lines(&hint)));
     let text = match error {
         // The compiler's output comes first, as when it runs by itself.
         Error::NotBuilt { what, words: Some(words), .. } => {

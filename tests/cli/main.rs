@@ -34,6 +34,7 @@ mod manual;
 mod match_bots;
 mod match_from;
 mod messages;
+mod mistakes;
 #[cfg(target_os = "linux")]
 mod native;
 mod new_bot;

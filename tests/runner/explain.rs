@@ -24,7 +24,7 @@ fn request(bot: &Path, game: &str, seat: Seat, page: &Path) -> Request {
         beginning: Vec::new(),
     };
     let (bot, page) = (bot.to_owned(), Some(page.to_owned()));
-    Request { bot, setting, rounds: Some(60), moves: 50, page }
+    Request { bot, setting, worst_of: None, rounds: Some(60), moves: 50, page }
 }
 
 fn explained(request: &Request) -> Outcome {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{BySeat, Replay, RoundRecord, Seat, SeatSpec};
 use judge_report::RoundFilter;
-use judge_runner::rounds::play::{self, RoundSetup};
+use judge_runner::rounds::play::{self, RoundSetup, ShownLog};
 use judge_runner::rounds::replay::{self, Outcome, ReplayForm};
 use judge_runner::verify::{self, Conclusion};
 
@@ -89,7 +89,14 @@ fn log_lines_stand_below_the_move_that_wrote_them() {
     let first = format!("move 1: seat 1: discard? -> {answer}\n  seat 1 log:  {answer}\n");
     assert!(whole.contains(&first), "{whole}");
     assert!(whole.starts_with("  seat 1 log: \u{fffd}\n"), "before the first move");
-    assert!(whole.ends_with(&(outcome.summary().join("\n") + "\n")), "the end is as ever");
+    assert!(
+        whole.ends_with(&(outcome.summary(ShownLog::ALL).join("\n") + "\n")),
+        "the end is as ever"
+    );
+    assert!(
+        whole.contains("\nseat 1 log: begin\n") && !whole.contains("\nseat 1 log: bye"),
+        "{whole}"
+    );
 
     let one = text(&replay, Some(1), false);
     let below = one.split_once(&first).expect("it is shown").1;
@@ -105,6 +112,9 @@ fn log_lines_stand_below_the_move_that_wrote_them() {
     assert_eq!(trace[at + 1], format!("  seat 1 log:  {answer}"));
     let account = outcome.account().unwrap().plain();
     assert!(account.contains("\n    seat 1 log:  "), "{account}");
+    let rest = outcome.summary(outcome.log_in_account()).join("\n");
+    assert!(rest.contains("seat 1 earlier log: begin\n"), "{rest}");
+    assert!(account.contains(" log: bye\n") && !rest.contains(" log: bye"), "once: {rest}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use judge_report::RoundFilter;
 use judge_runner::Error;
+use judge_runner::rounds::play::ShownLog;
 use judge_runner::rounds::replay::{self, Outcome, ReplayForm, Request};
 
 use crate::play::{round, setting};
@@ -29,7 +30,7 @@ fn a_round_is_text_with_seats_set_apart() {
     assert_eq!(trouble, None);
     assert!(text.spans().iter().any(|span| span.paint.is_some()));
     let plain = text.plain();
-    assert!(plain.ends_with(&(played.summary().join("\n") + "\n")), "{plain}");
+    assert!(plain.ends_with(&(played.summary(ShownLog::ALL).join("\n") + "\n")), "{plain}");
     assert!(plain.contains("move 1: seat 1: ") && !plain.contains('\u{1b}'), "{plain}");
     let beyond = show(&played.replay(), ReplayForm::Text { answer: Some(9999), trace: false });
     assert!(matches!(beyond, Err(Error::Usage { .. })), "{beyond:?}");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use judge_core::{Limits, Seat, Seed};
 use judge_runner::Error;
 use judge_runner::rounds::play::{RoundSetup, SavedMove};
+use judge_runner::suites::Testcase;
 
 use super::{LimitArgs, option};
 
@@ -95,6 +96,19 @@ impl RoundArgs {
             limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
             beginning: Vec::new(),
         })
+    }
+
+    /// The testcase of this bot, if it is to choose the round.
+    ///
+    /// # Errors
+    /// If the testcase does not exist or does not fit.
+    pub(crate) fn whole_testcase(&self, bot: &Path) -> Result<Option<Testcase>, Error> {
+        let RoundArgs { seed, against, seat, options, limits, fuel, .. } = self;
+        let is_chosen = seed.is_some() || against.is_some() || seat.is_some() || fuel.is_some();
+        if is_chosen || !options.is_empty() {
+            return Ok(None);
+        }
+        limits.testcase(self.game.as_deref(), &[bot.display().to_string()])
     }
 
     /// The chosen testcase; a usage error if something that it determines is chosen, too.

@@ -11,17 +11,20 @@ pub(crate) struct SuiteArgs {
     /// Default: the bundled suite of the game that the bots say they play.
     #[arg(long, value_name = "DIR|NAME")]
     pub(crate) suite: Option<PathBuf>,
-    /// Grade on a single testcase instead of a suite; may be repeated.
-    #[arg(long = "testcase", value_name = "FILE.toml", conflicts_with = "suite")]
+    /// Grade only on this testcase; may be repeated: a name in the suite, such as `03`, or without
+    /// `--suite` also a file.
+    #[arg(long = "testcase", value_name = "NAME|FILE.toml")]
     testcases: Vec<PathBuf>,
 }
 
 impl SuiteArgs {
     pub(crate) fn choice(&self) -> SuiteChoice {
-        match &self.suite {
-            _ if !self.testcases.is_empty() => SuiteChoice::Testcases(self.testcases.clone()),
-            Some(suite) => SuiteChoice::Named(suite.clone()),
-            None => SuiteChoice::OfTheirGame,
+        let testcases = self.testcases.clone();
+        match self.suite.clone() {
+            Some(suite) if testcases.is_empty() => SuiteChoice::Named(suite),
+            Some(suite) => SuiteChoice::Part { suite, testcases },
+            None if testcases.is_empty() => SuiteChoice::OfTheirGame,
+            None => SuiteChoice::Testcases(testcases),
         }
     }
 }

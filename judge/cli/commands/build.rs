@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
+use judge_runner::base::workers::Workers;
 use judge_runner::bots::build::{self, Request};
 use judge_runner::bots::native::NativeProgram;
 
@@ -15,7 +16,8 @@ use crate::show::{output, tell};
 /// Sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.js`, `.py`, `.wat`, and the
 /// folder of a Rust or Go project. The other commands accept a source instead of a module, so this
 /// is only needed for a file to submit. Finds the compiler, or says what to install. Exits with 3
-/// if the source does not compile, or the judge would refuse the module.
+/// if the source does not compile, a script fails before it reads its first line, or the judge would
+/// refuse the module.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Source: a file, or the folder of a Rust or Go project.
@@ -62,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         name: name.clone(),
         author: author.clone(),
     };
-    let outcome = build::run(&request, &mut starting)?;
+    let workers = Workers::of_this_program()?.with_cache_of_user();
+    let outcome = build::run(&request, &workers, &mut starting)?;
     outcome.remarks.lines().for_each(tell);
     outcome.write()?;
     output::unless_reader_left(output::print(&outcome.to_text()))?;

@@ -13,7 +13,7 @@ use crate::show::{Terminal, output, tell};
 ///
 /// Shows its transport, toolchain, imports and exports, its memory and its share of each limit, and
 /// plays a round against the weakest opponent. For each problem it says what to do, in the words of
-/// the bot's toolchain. Exits with 1 if the bot is refused, or fails in the round.
+/// the bot's toolchain. Exits with 1 if the bot is refused, or fails when it starts or in the round.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, or a source.

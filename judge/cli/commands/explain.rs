@@ -13,7 +13,7 @@ use crate::show::{Terminal, browser, output, tell};
 
 /// Find the moves that cost the most in a round.
 ///
-/// Plays the round, and then again with another answer to one of its questions, each time to the
+/// With `--testcase` it is the worst round of the testcase, unless `--seed` names another one. Plays the round, and then again with another answer to one of its questions, each time to the
 /// end by the same players with the same luck: this is how it would have ended. For hidden tiles it
 /// also prints the mean over other orders, because a bot cannot know the order. Exits with 1 if the
 /// bot fails in the round.
@@ -67,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let request = Request {
         bot: arguments.bot.clone(),
         setting: arguments.round.setting_from(&arguments.from, Some(&arguments.bot))?,
+        worst_of: arguments.round.whole_testcase(&arguments.bot)?,
         rounds: arguments.rounds,
         moves: arguments.moves,
         page: html.clone(),

@@ -101,7 +101,8 @@ pub(crate) struct Arguments {
     /// Continue an interrupted run: rounds in its journal are not played again.
     #[arg(long)]
     resume: bool,
-    /// Print the run time, and how much of it the bots and the judge used.
+    /// Print a second table with the opponent, the rounds and the time a round of each testcase, and
+    /// the run time with the parts of it that the bots and the judge used.
     #[arg(long, conflicts_with = "out")]
     verbose: bool,
     #[command(flatten)]
@@ -294,7 +295,7 @@ impl Tables {
             Building::Never => sources::own,
             Building::Confined { .. } | Building::Unconfined { .. } => sources::of_others,
         };
-        let tables = tables.map(|tables| tables.with_words(words));
+        let tables = tables.map(|tables| tables.with_words(words).with_rounds(arguments.verbose));
         Tables { terminal: Terminal::default(), tables, written: Ok(()) }
     }
 }

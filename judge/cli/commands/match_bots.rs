@@ -124,7 +124,7 @@ fn show(arguments: &Arguments, mut finished: Finished) -> Result<Exit, Error> {
     if let (Some(path), Some(page)) = (&arguments.html, finished.page.take()) {
         output::write(path, &page?)?;
     }
-    if let Some(line) = finished.lost_line() {
+    for line in [finished.lost_line(), finished.undecided_line()].into_iter().flatten() {
         tell(&line);
     }
     if contest.is_without_testcase() && finished.report.tally.has_timed_out() {

@@ -7,7 +7,7 @@ use judge_core::Blame;
 use judge_report::quoted;
 use judge_runner::Error;
 use judge_runner::rounds::play::{
-    self, Ended, HUMAN, NativeRequest, Outcome, PersonRequest, Request,
+    self, Ended, HUMAN, NativeRequest, Outcome, PersonRequest, Request, ShownLog,
 };
 
 use crate::args::{DefineArgs, FromArgs, NativeArgs, RoundArgs, SHARED_TIME, Walls};
@@ -142,11 +142,14 @@ fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
 fn text(arguments: &Arguments, outcome: &Outcome) -> Result<String, Error> {
     let mut text = String::new();
     let watched = arguments.html.is_some() || arguments.open || is_person(arguments);
-    let trace = if arguments.trace { outcome.trace() } else { Vec::new() };
-    if !arguments.trace && !watched {
+    let (mut trace, mut shown) = (Vec::new(), ShownLog::None);
+    if arguments.trace {
+        (trace, shown) = (outcome.trace(), ShownLog::ALL);
+    } else if !watched {
         text += &paint::text(&outcome.account()?);
+        shown = outcome.log_in_account();
     }
-    for line in trace.iter().chain(&outcome.summary()) {
+    for line in trace.iter().chain(&outcome.summary(shown)) {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{line}");
     }

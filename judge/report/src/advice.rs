@@ -1,68 +1,183 @@
 //! Advice after a failed testcase, one line per verdict.
 
-use judge_core::{TestcaseReport, Verdict};
+use judge_core::{Fault, Limits, RoundReport, TestcaseReport, Verdict};
+
+use crate::text::tame_in_one_line;
+use crate::units::kib;
 
 /// Returns the next step for the bot's author; none after a passed testcase, for a refusal, which
 /// has its own hint, and where the rounds are withheld.
 pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
+    failed_call(case)?.advice()
+}
+
+/// The failure of a testcase with visible rounds.
+fn failed_call(case: &TestcaseReport) -> Option<FailedCall<'_>> {
     if case.is_withheld() {
         return None;
     }
-    Some(match case.verdict {
-        Verdict::Accepted | Verdict::InvalidModule | Verdict::Resigned => return None,
-        Verdict::BelowThreshold => {
-            "watch the worst round, or let `judge explain …` find the moves that cost the points"
+    let frames = case.trace.as_ref().map(|trace| trace.frames.as_slice()).unwrap_or_default();
+    let looks_endless = looks_endless(case);
+    Some(FailedCall { verdict: case.verdict, detail: &case.detail, frames, looks_endless })
+}
+
+/// [`advice`] with the figures of the testcase.
+pub(crate) fn advice_with_figures(case: &TestcaseReport) -> Option<String> {
+    failed_call(case)?.advice_under(&case.limits)
+}
+
+/// The command that finds the cause of a failed testcase, with a title: the moves that cost its
+/// points, or the functions that took its time. `file` is already quoted. None if the testcase has
+/// no such cause, or its rounds are withheld.
+pub fn search(case: &TestcaseReport, file: &str) -> Option<(&'static str, String)> {
+    let (title, command) = match case.verdict {
+        Verdict::BelowThreshold => ("costly moves", "explain"),
+        Verdict::TimeLimitExceeded if !case.detail.contains(STARTING) => {
+            ("where the time goes", "profile")
         }
-        Verdict::TimeLimitExceeded if case.detail.contains("starting up") => {
-            "look for an endless loop or a large table outside of all functions"
+        _ => return None,
+    };
+    let arguments = tame_in_one_line(case.reproduce.as_ref()?);
+    Some((title, format!("judge {command} {file} {arguments}")))
+}
+
+/// A word of the fault of a bot that takes too long to start.
+const STARTING: &str = "starting up";
+
+/// The failure of a bot in a round, or of a testcase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FailedCall<'a> {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reason.
+    pub detail: &'a str,
+    /// The functions that were running, as far as they are shown.
+    pub frames: &'a [String],
+    /// True if a single call took nearly all of the time: see [`FailedCall::is_endless`].
+    pub looks_endless: bool,
+}
+
+impl FailedCall<'_> {
+    /// Returns the next step for the bot's author, if there is one.
+    pub fn advice(&self) -> Option<&'static str> {
+        let detail = self.detail;
+        Some(match self.verdict {
+            Verdict::Accepted | Verdict::InvalidModule | Verdict::Resigned => return None,
+            Verdict::BelowThreshold => {
+                "watch the worst round, or let `judge explain` find the moves that cost the points"
+            }
+            Verdict::TimeLimitExceeded => self.advice_on_time(),
+            Verdict::MemoryLimitExceeded => {
+                "look for containers that only grow and for large arrays"
+            }
+            Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
+            Verdict::RuntimeError if detail.contains(SCRIPT) => advice_on_script(detail),
+            Verdict::RuntimeError => {
+                "look for bad indices, null pointers, endless recursion, division by zero, uncaught \
+                 exceptions, `abort`"
+            }
+            Verdict::IllegalMove => {
+                "compare the position that your bot believes in with the one in the round's replay, \
+                 and its board and rules with those in the round's first line (`game …`)"
+            }
+            Verdict::ProtocolError => {
+                "answer each question with one line in the form that the game's protocol asks for"
+            }
+            Verdict::JudgeError => "grade again: this does not count against the bot",
+        })
+    }
+
+    /// [`FailedCall::advice`] with the limit that was reached.
+    pub fn advice_under(&self, limits: &Limits) -> Option<String> {
+        let advice = self.advice()?;
+        Some(match self.verdict {
+            Verdict::MemoryLimitExceeded => {
+                format!("the limit is {}: {advice}", kib(limits.memory_bytes))
+            }
+            _ => advice.to_owned(),
+        })
+    }
+
+    /// True if the call in which the time ran out took at least half of all time, and ten times as
+    /// much as the `longest` other call.
+    pub fn is_endless(fuel: u64, longest: u64, limit: u64) -> bool {
+        fuel >= limit / 2 && fuel / 10 >= longest
+    }
+
+    /// True if the functions are those of a script.
+    fn shows_lines(&self) -> bool {
+        let is_line = |frame: &String| [".py:", ".js:"].iter().any(|end| frame.contains(end));
+        self.frames.iter().any(is_line)
+    }
+
+    fn advice_on_time(&self) -> &'static str {
+        match (self.looks_endless, self.shows_lines()) {
+            _ if self.detail.contains(STARTING) => {
+                "look for an endless loop or a large table outside of all functions"
+            }
+            (true, true) => {
+                "this looks like an endless loop, in the functions above: a single call took nearly \
+                 all of the time"
+            }
+            (true, false) => {
+                "this looks like an endless loop: a single call took nearly all of the time. `judge \
+                 profile` shows its function"
+            }
+            (false, true) => {
+                "look for an endless loop in the functions above. If there is none, `judge profile` \
+                 shows the lines that took the time"
+            }
+            (false, false) => "`judge profile` shows the function and the move that took the time",
         }
-        Verdict::TimeLimitExceeded if is_of_script(case) => {
-            "look for an endless loop in the functions above. If there is none, \
-             `judge profile …` shows the lines that took the time"
-        }
-        Verdict::TimeLimitExceeded => {
-            "`judge profile …` shows the function and the move that took the time"
-        }
-        Verdict::MemoryLimitExceeded => "look for containers that only grow and for large arrays",
-        Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
-        Verdict::RuntimeError if reads_lines_itself(&case.detail) => {
-            "a script does not read or print lines itself: the kit does. Write a function that gets \
-             the state and returns a move, and pass it to `run`, as in the script that `judge new \
-             --lang python` or `--lang javascript` makes"
-        }
-        Verdict::RuntimeError if case.detail.contains("ImportError: no module named") => {
-            "import files next to your script, or these modules of Python's library: array, \
-             bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
-             string, time and typing"
-        }
-        Verdict::RuntimeError if case.detail.contains("MemoryError") => {
-            "a script has about 1.3 MiB for its objects: make lists and tables smaller, and look for \
-             those that only grow"
-        }
-        Verdict::RuntimeError if case.detail.contains("IndentationError") => {
-            "indent all lines of a block the same way, with only spaces or only tabs: look at that line and \
-             the one above it"
-        }
-        Verdict::RuntimeError if case.detail.contains(".py:") && is_syntax(&case.detail) => {
-            "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
-             f-strings, no `[*a]` and no `{**a}`"
-        }
-        Verdict::RuntimeError if case.detail.contains("the script failed") => {
-            "look at the file and line, or at the stack trace in the bot's log (`judge play … --trace`)"
-        }
-        Verdict::RuntimeError => {
-            "look for bad indices, null pointers, endless recursion, division by zero, uncaught \
-             exceptions, `abort`"
-        }
-        Verdict::IllegalMove => {
-            "compare the position that your bot believes in with the one in the round's replay, and \
-             its board and rules with those in the round's first line (`game …`)"
-        }
-        Verdict::ProtocolError => {
-            "answer each question with one line in the form that the game's protocol asks for"
-        }
-        Verdict::JudgeError => "grade again: this does not count against the bot",
-    })
+    }
+}
+
+/// The beginning of a fault's text for the exception of a script.
+const SCRIPT: &str = "the script failed";
+
+fn advice_on_script(detail: &str) -> &'static str {
+    if reads_lines_itself(detail) {
+        return "a script does not read or print lines itself: the kit does. Write a function that \
+                gets the state and returns a move, and pass it to `run`, as in the script that \
+                `judge new --lang python` or `--lang javascript` makes";
+    }
+    if detail.contains("ImportError: no module named") {
+        return "import files next to your script, or these modules of Python's library: array, \
+                bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
+                string, time and typing";
+    }
+    if detail.contains("MemoryError") {
+        return "the script reached its memory limit: Python has about 1.3 MiB for the objects of a \
+                script, whatever the testcase allows. Make lists and tables smaller, and look for \
+                those that only grow";
+    }
+    if detail.contains("IndentationError") {
+        return "indent all lines of a block the same way, with only spaces or only tabs: look at \
+                that line and the one above it";
+    }
+    if detail.contains(".py:") && is_syntax(detail) {
+        return "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
+                f-strings, no `[*a]` and no `{**a}`";
+    }
+    if detail.contains("which is no move") {
+        return "return one of the moves that the kit's function for legal moves gives";
+    }
+    if [".py:", ".js:"].iter().any(|place| detail.contains(place)) {
+        "look at the file and line"
+    } else {
+        "look at the message and at the functions that were running"
+    }
+}
+
+/// True if a single call took nearly all of the testcase's time.
+fn looks_endless(case: &TestcaseReport) -> bool {
+    let is_last = |round: &&RoundReport| round.fault.as_ref().is_some_and(Fault::spent_the_budget);
+    let Some(last) = case.rounds.iter().find(is_last) else { return false };
+    let longest = case.rounds.iter().map(|round| round.max_call_fuel).max().unwrap_or(0);
+    // The report has no cost for a call that did not end.
+    let others = last.max_call_fuel.saturating_mul(u64::from(last.calls.saturating_sub(1)));
+    let fuel = last.fuel.saturating_sub(others);
+    FailedCall::is_endless(fuel, longest, case.limits.fuel)
 }
 
 /// True if the script uses the input and output of its language's usual programs, which no kit has.
@@ -80,13 +195,6 @@ fn reads_lines_itself(detail: &str) -> bool {
 /// True if the script has a syntax error.
 fn is_syntax(detail: &str) -> bool {
     detail.contains("SyntaxError")
-}
-
-/// True if functions of a script were running.
-fn is_of_script(case: &TestcaseReport) -> bool {
-    let frames = case.trace.iter().flat_map(|trace| &trace.frames);
-    let mut frames = frames.map(String::as_str);
-    frames.any(|frame| [".py:", ".js:"].iter().any(|ending| frame.contains(ending)))
 }
 
 #[cfg(test)]
@@ -118,8 +226,10 @@ mod tests {
         assert!(told(Verdict::RuntimeError, indent).contains("tabs"));
         let memory = "the script failed: `MemoryError: memory allocation failed`";
         assert!(told(Verdict::RuntimeError, memory).contains("1.3 MiB"));
+        let other = "the script failed: `ValueError: choose_move returned 1, which is no move`";
+        assert!(told(Verdict::RuntimeError, other).contains("legal moves"));
         let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
-        assert!(told(Verdict::RuntimeError, thrown).contains("stack trace"));
+        assert!(told(Verdict::RuntimeError, thrown).contains("file and line"));
         for usual in [
             "the script failed: `b.py:4: NameError: name 'input' isn't defined`",
             "the script failed: `b.py:1: ImportError: no module named 'sys'`",
@@ -128,7 +238,7 @@ mod tests {
             assert!(told(Verdict::RuntimeError, usual).contains("the kit does"), "{usual}");
         }
         let own = "the script failed: `b.js:4: ReferenceError: processMove is not defined`";
-        assert!(told(Verdict::RuntimeError, own).contains("stack trace"), "a name of the author");
+        assert!(told(Verdict::RuntimeError, own).contains("file and line"), "a name of the author");
         let start = "still starting up after 100 ms: it has not asked for its first line";
         assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
         assert!(told(Verdict::TimeLimitExceeded, "").contains("judge profile"));
@@ -137,6 +247,48 @@ mod tests {
         let verdict = Verdict::TimeLimitExceeded;
         let case = TestcaseReport { verdict, trace, ..case.clone() };
         assert!(advice(&case).is_some_and(|line| line.contains("endless loop in the functions")));
+    }
+
+    #[test]
+    fn call_that_took_nearly_all_of_the_time_looks_endless() {
+        let report = report();
+        let case = &report.bots[0].testcases[0];
+        let of = |calls: u32, longest: u64, spent: u64| {
+            let out = judge_core::PlayerFault::out_of_time();
+            let fault = Fault {
+                seat: Some(case.seat),
+                verdict: out.verdict,
+                detail: out.detail,
+                call: Some(calls),
+            };
+            let round = RoundReport {
+                verdict: Verdict::TimeLimitExceeded,
+                fault: Some(fault),
+                fuel: spent,
+                max_call_fuel: longest,
+                calls,
+                ..case.rounds[0].clone()
+            };
+            let verdict = Verdict::TimeLimitExceeded;
+            let case = TestcaseReport { verdict, rounds: vec![round], ..case.clone() };
+            advice(&case).is_some_and(|line| line.contains("looks like an endless loop"))
+        };
+        let limit = case.limits.fuel;
+        assert!(of(1, 0, limit), "in its first call");
+        assert!(of(11, limit / 100, limit), "after ten short calls");
+        assert!(!of(11, limit / 20, limit), "all calls are long");
+        assert!(!of(3, limit / 5, limit), "not ten times as long as the others");
+        assert!(!of(1, 0, limit / 3), "earlier rounds took most of the time");
+    }
+
+    #[test]
+    fn memory_limit_is_a_figure() {
+        let report = report();
+        let verdict = Verdict::MemoryLimitExceeded;
+        let case = TestcaseReport { verdict, ..report.bots[0].testcases[0].clone() };
+        let kib = kib(case.limits.memory_bytes);
+        let advice = advice_with_figures(&case).unwrap_or_default();
+        assert!(advice.starts_with(&format!("the limit is {kib}: look for ")), "{advice}");
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod prairielearn;
 mod profile;
 pub mod recording;
 mod rounds;
+mod rounds_table;
 mod scoreboard;
 mod shell;
 mod since;
@@ -34,7 +35,7 @@ mod tournament;
 mod units;
 mod words;
 
-pub use advice::advice;
+pub use advice::{FailedCall, advice, search};
 pub use classroom50::{
     SubmissionError as Classroom50SubmissionError, SubmissionFacts as Classroom50Submission,
 };
@@ -58,4 +59,4 @@ pub use terminal::TerminalReporter;
 pub use text::{BYTE_ORDER_MARK, cell, json_text, tame, without_minus_zero, write_json};
 pub use tournament::{OpeningRow, Ranked, Tournament, WorstRounds, ranks, rating_text};
 pub use units::{fuel_as_ms, kib, per_cent, share};
-pub use words::{again, detail, trace, traces};
+pub use words::{again, detail, trace, traces, unstarted};

@@ -3,10 +3,11 @@
 
 use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
+use crate::advice::advice_with_figures;
+use crate::scoreboard;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 use crate::words::{again, figures, is_owed, points_worked_out, score_cells, trace};
-use crate::{advice, scoreboard};
 
 /// Renders the whole report.
 pub(crate) fn render(report: &GradeReport) -> String {
@@ -78,7 +79,8 @@ fn row(case: &TestcaseReport) -> String {
 fn failure(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
     let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.label(), figures(case));
-    let advice = advice(case).map(|advice| format!("; what now: {advice}")).unwrap_or_default();
+    let advice =
+        advice_with_figures(case).map(|advice| format!("; what now: {advice}")).unwrap_or_default();
     let again = again(case).map(|command| format!("; see it again: {}", code(&command)));
     let (told, again) = (paragraph(&heading, &case.detail), again.unwrap_or_default());
     format!("* {told}{advice}{again}\n{}\n", trace_list(case))

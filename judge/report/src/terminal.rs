@@ -6,17 +6,23 @@ use std::io::{self, Write};
 use comfy_table::{Attribute, Cell, Color, Table};
 use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseReport, Verdict};
 
-use crate::advice;
+use crate::advice::{advice_with_figures, search};
+use crate::rounds_table;
 use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, shown_lines, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
-use crate::words::{detail, indented, is_same_fault, points_worked_out, score_cells, trace};
+use crate::words::{
+    detail, fault_without_place, indented, is_same_fault, points_worked_out, score_cells, trace,
+    unstarted,
+};
 
 /// Writes each bot's table as soon as the bot is graded.
 pub struct TerminalReporter<W> {
     output: W,
     color: bool,
+    /// True to write also the table of rounds.
+    with_rounds: bool,
     /// Path of each bot's file for use in commands, in the order of the bots.
     paths: Vec<String>,
     /// Formats a bot's name for commands, from its report and path.
@@ -29,7 +35,7 @@ impl<W: Write> TerminalReporter<W> {
     /// command line.
     pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
         let words = |_: &BotReport, path: &str| quoted(path);
-        TerminalReporter { output, color, paths, words, finished: 0 }
+        TerminalReporter { output, color, with_rounds: false, paths, words, finished: 0 }
     }
 
     /// Sets the function that formats bots' names for commands; its result must be ready for a
@@ -37,6 +43,12 @@ impl<W: Write> TerminalReporter<W> {
     #[must_use]
     pub fn with_words(self, words: fn(&BotReport, &str) -> String) -> TerminalReporter<W> {
         TerminalReporter { words, ..self }
+    }
+
+    /// Writes also the opponent of each testcase, and the number, scores and times of its rounds.
+    #[must_use]
+    pub fn with_rounds(self, with_rounds: bool) -> TerminalReporter<W> {
+        TerminalReporter { with_rounds, ..self }
     }
 
     pub(crate) fn bot(&mut self, report: &BotReport) -> io::Result<()> {
@@ -47,7 +59,13 @@ impl<W: Write> TerminalReporter<W> {
         if let Some(refused) = &report.refused {
             return self.refused(refused, report);
         }
+        if let Some(case) = unstarted(report) {
+            return self.unstarted(case, report);
+        }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
+        if self.with_rounds {
+            writeln!(self.output, "\n{}\n", trimmed(&rounds_table::table(report)))?;
+        }
         writeln!(self.output, " digest {}", report.digest)?;
         let failed = report.judge_errors();
         if failed > 0 {
@@ -78,6 +96,24 @@ impl<W: Write> TerminalReporter<W> {
             shown_lines(&refused.why.to_string())
         )?;
         writeln!(self.output, "  0 of {} points\n", report.max_points)
+    }
+
+    /// Writes the only result of a bot that never answered: no round has another one.
+    fn unstarted(&mut self, case: &TestcaseReport, report: &BotReport) -> io::Result<()> {
+        let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
+        let what = shown_lines(fault_without_place(case));
+        writeln!(self.output, "  {}{blame} in all rounds: {what}", case.label())?;
+        write!(self.output, "{}", indented(&trace(case)))?;
+        if let Some(advice) = advice_with_figures(case) {
+            writeln!(self.output, "  what now: {advice}")?;
+        }
+        let (passed, all) = (report.passed, report.testcases.len());
+        writeln!(
+            self.output,
+            "  {} of {} points, {passed} of {all} testcases passed",
+            report.points, report.max_points
+        )?;
+        writeln!(self.output, " digest {}\n", report.digest)
     }
 
     fn table(&self, report: &BotReport) -> Table {
@@ -145,12 +181,15 @@ impl<W: Write> TerminalReporter<W> {
                 same.join(", ")
             )?;
         }
-        let advice = advice(case).filter(|text| {
+        let advice = advice_with_figures(case).filter(|text| {
             // Advice that is the same for several faults is printed once.
-            before.iter().all(|other| advice(other).as_ref() != Some(text))
+            before.iter().all(|other| advice_with_figures(other).as_ref() != Some(text))
         });
         if let Some(advice) = advice {
             writeln!(self.output, "  what now: {advice}")?;
+            if let Some((title, command)) = search(case, words) {
+                writeln!(self.output, "  {title}: {command}")?;
+            }
         }
         if let Some(arguments) = &case.reproduce {
             let command = see_again(words, &shown(arguments));

@@ -1,8 +1,10 @@
 //! Results in words that several formats share.
 
-use judge_core::{BotReport, FailureTrace, Points, Refused, TestcaseReport, Verdict};
+use judge_core::{
+    Blame, BotReport, FailureTrace, Points, Refused, RoundReport, TestcaseReport, Verdict,
+};
 
-use crate::advice;
+use crate::advice::advice_with_figures;
 use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
@@ -29,6 +31,21 @@ pub fn detail(case: &TestcaseReport) -> String {
         Some((place, rest)) => format!("{place} of the protocol: {rest}"),
         None => case.detail.clone(),
     }
+}
+
+/// The detail of a fault without its position.
+pub(crate) fn fault_without_place(case: &TestcaseReport) -> &str {
+    placed(&case.detail).map_or(&case.detail, |(_, rest)| rest)
+}
+
+/// The first testcase of a bot that failed in every round in the same way, before it had answered or
+/// spent anything; none for other bots. A script with a syntax error is the usual cause.
+pub fn unstarted(report: &BotReport) -> Option<&TestcaseReport> {
+    let (first, others) = report.testcases.split_first()?;
+    let is_unstarted = |round: &RoundReport| round.blame == Some(Blame::Bot) && round.fuel == 0;
+    let same = others.iter().all(|other| is_same_fault(first, other));
+    let mut rounds = report.testcases.iter().flat_map(|case| &case.rounds);
+    (is_same_fault(first, first) && same && rounds.all(is_unstarted)).then_some(first)
 }
 
 /// True if two testcases have the same fault, at any position.
@@ -70,7 +87,12 @@ pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
 /// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     let cells = |[score, needed, margin]: [i64; 3]| {
-        [score.to_string(), needed.to_string(), format!("{margin:+}")]
+        // A sum that is just enough is no warning: the rounds are the same every time.
+        let margin = match (margin, case.verdict) {
+            (0, Verdict::Accepted) => "exact".to_owned(),
+            (margin, _) => format!("{margin:+}"),
+        };
+        [score.to_string(), needed.to_string(), margin]
     };
     score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
 }
@@ -135,7 +157,7 @@ pub(crate) fn indented(lines: &[String]) -> String {
 
 /// The trace, the figures, the advice and the command, one per line.
 pub(crate) fn particulars(case: &TestcaseReport) -> String {
-    let advice = advice(case).map(|advice| format!("\nwhat now: {advice}"));
+    let advice = advice_with_figures(case).map(|advice| format!("\nwhat now: {advice}"));
     let again = again(case).map(|command| format!("\nsee it again: {command}"));
     let facts = figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default();
     trace(case).into_iter().chain([facts]).collect::<Vec<_>>().join("\n")

@@ -10,9 +10,10 @@ use super::filters;
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
 use super::words::SEAT;
+use crate::advice::advice_with_figures;
 use crate::scoreboard::sign;
 use crate::units::{fuel_as_ms, kib, percent, share};
-use crate::{advice, words};
+use crate::words;
 
 /// The content of a student's page.
 #[derive(Debug)]
@@ -180,7 +181,7 @@ struct Case {
     ruling: Ruling,
     blame: Option<String>,
     detail: String,
-    advice: Option<&'static str>,
+    advice: Option<String>,
     /// The end of the failed round; empty if there is nothing to say.
     trace: String,
     /// An earlier testcase with the same fault: its number on the page, and its name.
@@ -352,7 +353,7 @@ impl Case {
             ruling: Ruling { label: case.label(), ..Ruling::new(case.verdict) },
             blame: case.blame.map(|blame| blame.to_string()),
             detail: tame(&words::detail(case)),
-            advice: advice(case),
+            advice: advice_with_figures(case),
             trace: words::trace(case).join("\n"),
             same_as: None,
             against: match case.is_sum_of_hidden() {

@@ -1,6 +1,6 @@
 //! The boards and rules of a suite, in words. A bot that supports only one board fails on another.
 
-use judge_core::{BotReport, Verdict, printable};
+use judge_core::{BotReport, TestcaseReport, Verdict, printable};
 use judge_games::{Game, OptionInfo};
 use judge_grading::{Suite, Testcase};
 
@@ -52,12 +52,29 @@ fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
     format!("`{}` is {}", info.key, parts.join(", "))
 }
 
+/// Texts of faults for moves that leave the board.
+const OFF_BOARD: [&str; 2] = ["is not on the board", "is not on this board"];
+
+/// True if the testcase has the usual board and rules of its game.
+fn is_usual(name: &str, suite: &Suite, game: &dyn Game) -> bool {
+    let testcase = suite.testcases.iter().find(|testcase| testcase.name == name);
+    let Some(testcase) = testcase else { return true };
+    let value = |info: &OptionInfo| testcase.options.get(info.key).map(String::as_str);
+    // More or fewer moves at random do not change what a bot may answer.
+    let mut rules = game.options().iter().filter(|info| info.key != "opening");
+    rules.all(|info| value(info).is_none_or(|value| value == info.default))
+}
+
 /// A remark on the boards of the testcases that the author may know of, for a bot whose answers did
-/// not fit a board; none for other bots.
+/// not fit a board: they left it, or were wrong only on unusual boards. None for other bots.
 pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option<String> {
     let is_misfit = |verdict| matches!(verdict, Verdict::IllegalMove | Verdict::ProtocolError);
-    let failed = bot.testcases.iter().find(|case| is_misfit(case.verdict))?;
-    let game = judge_games::find(&failed.game)?;
+    let failed = || bot.testcases.iter().filter(|case| is_misfit(case.verdict));
+    let game = judge_games::find(&failed().next()?.game)?;
+    let is_off = |case: &TestcaseReport| OFF_BOARD.iter().any(|text| case.detail.contains(text));
+    if failed().any(|case| is_usual(&case.name, suite, game)) && !failed().any(is_off) {
+        return None;
+    }
     let known = suite.testcases.iter().filter(|case| hidden_too || !case.hidden);
     let lines = lines(known, game);
     let all: String = lines.iter().map(|line| format!("  {line}\n")).collect();

@@ -1,12 +1,16 @@
 //! The reason why a request failed, with a hint for the user.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use judge_arena::{ArenaError, CollectionError, FactError, JournalError, StoreError};
+use judge_games::OptionError;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
 use judge_toolchain::BuildError;
+
+use crate::base::nearest::{did_you_mean, nearest_file};
 
 /// Largest file to read, in bytes.
 const MAX_FILE: u64 = 64 << 20;
@@ -136,6 +140,29 @@ fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Hint for a file that does not exist: one with a similar name.
+fn hint_of_missing(path: &Path, why: ErrorKind) -> Option<String> {
+    let near = nearest_file(path).filter(|_| why == ErrorKind::NotFound)?;
+    Some(format!("did you mean `{}`?", near.display()))
+}
+
+/// Hint for an unknown name in a round's setup: a similar one of those that the message lists.
+fn hint_of_setup(error: &SetupError) -> Option<Cow<'static, str>> {
+    let (name, known) = match error {
+        SetupError::OtherBoard { .. } => {
+            let hint = "play on the board of the table, or train one for this board: `judge train \
+                        --help`";
+            return Some(hint.into());
+        }
+        SetupError::NoTable { .. } => return Some("name it: `trained:TABLE`".into()),
+        SetupError::UnknownGame { name, known }
+        | SetupError::UnknownOpponent { name, known, .. }
+        | SetupError::Option(OptionError::Unknown { key: name, known, .. }) => (name, known),
+        _ => return None,
+    };
+    did_you_mean(name, known.split('`').skip(1).step_by(2)).map(Cow::from)
 }
 
 impl From<BuildError> for Error {
@@ -292,7 +319,18 @@ impl Error {
     }
 
     /// The hint, if there is one.
-    pub fn hint(&self) -> Option<&str> {
+    pub fn hint(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Error::Read { path, source } | Error::Suite(SuiteError::Read { path, source }) => {
+                hint_of_missing(path, source.kind()).map(Cow::from)
+            }
+            Error::Setup(error) => hint_of_setup(error),
+            other => other.fixed_hint().map(Cow::from),
+        }
+    }
+
+    /// The hint, if it depends neither on other files nor on lists of names.
+    fn fixed_hint(&self) -> Option<&str> {
         match self {
             Error::Usage { hint, .. }
             | Error::Input { hint, .. }
@@ -304,10 +342,6 @@ impl Error {
                                        if it persists",
             ),
             Error::Journal(error) => Some(of_journal(error).1),
-            Error::Setup(SetupError::OtherBoard { .. }) => Some(
-                "play on the board of the table, or train one for this board: `judge train --help`",
-            ),
-            Error::Setup(SetupError::NoTable { .. }) => Some("name it: `trained:TABLE`"),
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ pub mod list_file;
 pub(crate) mod list_layout;
 pub(crate) mod mark_sheet;
 pub mod names;
+pub(crate) mod nearest;
 pub(crate) mod new_folder;
 pub mod protected_files;
 pub mod shard;

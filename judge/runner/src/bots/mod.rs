@@ -9,6 +9,7 @@ pub(crate) mod players;
 mod read;
 pub(crate) mod roster;
 pub mod sources;
+pub(crate) mod start_up;
 pub mod student_list;
 pub(crate) mod submitted;
 pub mod trained;

@@ -1,5 +1,6 @@
 //! Bots given as sources. They are built wherever a module is read.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -59,7 +60,7 @@ fn tell_remarks(built: &Built, events: &mut dyn Listener) -> Result<(), Error> {
 
 /// The reason why a source cannot be played, for a user who watches it.
 pub(crate) fn explain(error: &Error) -> Explanation {
-    let hint = error.hint().map(str::to_owned);
+    let hint = error.hint().map(Cow::into_owned);
     let reason = match error {
         Error::NotBuilt { what, words: Some(words), .. } => format!("{what}\n{words}"),
         other => other.to_string(),

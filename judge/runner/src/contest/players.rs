@@ -9,6 +9,7 @@ use judge_referee::{TRAINED, Tables};
 
 use crate::Error;
 use crate::base::address::seen_from;
+use crate::base::nearest::{did_you_mean, nearest_file};
 use crate::bots::players;
 use crate::bots::trained::{self, Trained};
 use crate::bots::versions;
@@ -226,12 +227,13 @@ fn opponents(game: &dyn Game) -> String {
 }
 
 fn missing_file(path: &Path, game: Option<&'static dyn Game>) -> Error {
+    let near = nearest_file(path).map(|near| format!("did you mean `{}`? ", near.display()));
     let hint = game.map_or_else(
         || "a reference opponent is named without `.wasm`: see `judge games`".to_owned(),
         |game| format!("a reference opponent is named without `.wasm`: {}", opponents(game)),
     );
     let what = format!("file `{}` does not exist", path.display());
-    Error::Input { what, hint: Some(hint) }
+    Error::Input { what, hint: Some(near.unwrap_or_default() + &hint) }
 }
 
 fn known(name: &str, game: &'static dyn Game) -> Result<(), Error> {
@@ -239,7 +241,12 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("`{name}` is neither a file nor an opponent of {}", game.title());
-    Err(Error::usage(what, format!("its opponents are {}", opponents(game))))
+    let names = game.opponents().iter().map(|opponent| opponent.name);
+    let near = did_you_mean(name, names).or_else(|| {
+        nearest_file(Path::new(name)).map(|near| format!("did you mean `{}`?", near.display()))
+    });
+    let near = near.map(|near| near + " ").unwrap_or_default();
+    Err(Error::usage(what, format!("{near}its opponents are {}", opponents(game))))
 }
 
 /// The only game that the bots state.

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::submissions::FoundSubmissions;
 use crate::Error;
 use crate::base::list_file::ListFile;
-use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
+use crate::base::nearest::nearest;
+use crate::bots::roster::{RosterEntry, same_without_zeros};
 use crate::bots::student_list::without_ending;
 use crate::bots::submitted::{Findings, NameList};
 

@@ -25,6 +25,7 @@ pub(super) fn find(
     let request = explain::Request {
         bot: bot.path.clone(),
         setting: traces::deciding_setup(case, suite)?,
+        worst_of: None,
         rounds: Some(ROUNDS),
         moves: 1,
         page: None,

@@ -104,6 +104,7 @@ pub fn run(
     tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
     let mut outcome = Outcome::new(report, &suite, request.for_student);
+    outcome.part = request.suite.note_of_part(&suite);
     if request.find_costliest && !request.for_student {
         outcome.costliest = costliest::find(&outcome.report, &suite, &bots, workers);
     }

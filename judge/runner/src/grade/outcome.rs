@@ -19,6 +19,8 @@ pub struct Outcome {
     pub absent: Option<PathBuf>,
     /// Names of hidden testcases that were not graded because their seeds are secret.
     pub locked: Vec<String>,
+    /// The sentence that only a part of a suite was graded, if so.
+    pub(super) part: Option<String>,
     /// The move that cost the most in a round, as text.
     pub(super) costliest: Option<String>,
     /// The suite's boards and rules, for each bot with answers that did not fit them.
@@ -31,6 +33,7 @@ impl Outcome {
         Outcome {
             boards: report.bots.iter().filter_map(remark).collect(),
             report,
+            part: None,
             costliest: None,
             has_hidden: suites::has_hidden(suite),
             absent: suite.absent.clone(),
@@ -43,10 +46,11 @@ impl Outcome {
         self.report.for_student()
     }
 
-    /// The boards for bots that did not fit them, and the costliest move.
+    /// The sentence on a part of a suite, the boards for bots that did not fit them, and the
+    /// costliest move.
     pub fn remarks_text(&self) -> String {
-        let costliest = self.costliest.as_deref().unwrap_or_default();
-        self.boards.concat() + costliest
+        let part = self.part.as_ref().map(|part| format!("{part}\n")).unwrap_or_default();
+        part + &self.boards.concat() + self.costliest.as_deref().unwrap_or_default()
     }
 
     /// A line on where the time went. Its sums include the rounds of hidden testcases.

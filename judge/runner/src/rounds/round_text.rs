@@ -6,15 +6,30 @@ use judge_core::{RoundRecord, Seat, printable};
 pub(crate) use judge_referee::traced;
 use judge_report::{fuel_as_ms, kib};
 
-/// Summarizes the end of a round: result, fault, resources, log, digest.
-pub(crate) fn summary(record: &RoundRecord) -> Vec<String> {
+/// The calls of a round whose log lines are already shown: those from an index on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShownLog {
+    /// None of them.
+    None,
+    /// The calls from this index on, counted over both seats.
+    From(usize),
+}
+
+impl ShownLog {
+    /// All of them. Only the lines of the start-up are missing.
+    pub const ALL: ShownLog = ShownLog::From(0);
+}
+
+/// Summarizes the end of a round: result, fault, resources, the log as far as it is not shown yet,
+/// digest.
+pub(crate) fn summary(record: &RoundRecord, shown: ShownLog) -> Vec<String> {
     let spec = &record.header.spec;
     let mut lines = judge_referee::ending(record);
     for seat in Seat::BOTH {
         if spec.seat(seat).is_bot() {
             lines.push(used(record, seat));
         }
-        lines.extend(log(record, seat));
+        lines.extend(log(record, seat, shown));
     }
     lines.push(format!("digest {}", record.digest()));
     // Names, reasons and logs are untrusted.
@@ -48,6 +63,11 @@ impl Logged {
     /// The lines of the call with that index.
     pub(crate) fn of_call(&self, call: usize) -> impl Iterator<Item = &str> {
         self.lines.get(&call).into_iter().flatten().map(String::as_str)
+    }
+
+    /// The index of the last step, if there is one.
+    pub(crate) fn last_step(&self) -> Option<usize> {
+        self.steps.last().copied()
     }
 
     /// The lines of the calls before the first step.
@@ -96,15 +116,26 @@ fn used(record: &RoundRecord, seat: Seat) -> String {
     )
 }
 
-fn log(record: &RoundRecord, seat: Seat) -> Vec<String> {
-    let mut lines = Vec::new();
-    let log = &record.trailer.logs[seat];
-    for line in log.lines() {
-        lines.push(format!("seat {seat} log: {line}"));
-    }
+fn log(record: &RoundRecord, seat: Seat, shown: ShownLog) -> Vec<String> {
+    let (label, log) = match rest_of_log(record, seat, shown) {
+        (rest, 1..) => ("earlier log", rest),
+        (rest, 0) => ("log", rest),
+    };
+    let mut lines: Vec<String> =
+        log.lines().map(|line| format!("seat {seat} {label}: {line}")).collect();
     match record.trailer.log_dropped[seat] {
         0 => {}
         dropped => lines.push(format!("seat {seat} log: {dropped} more bytes were dropped")),
     }
     lines
+}
+
+/// The part of a seat's log that is not shown yet, and the first call whose log is shown, or 0 if
+/// there is none.
+fn rest_of_log(record: &RoundRecord, seat: Seat, shown: ShownLog) -> (&str, usize) {
+    let log = record.trailer.logs[seat].as_str();
+    let (ShownLog::From(from), Some(parts)) = (shown, record.logged(seat)) else { return (log, 0) };
+    let shown: usize =
+        parts.iter().filter(|(call, _)| *call >= from).map(|(_, text)| text.len()).sum();
+    (&log[..log.len() - shown], from)
 }

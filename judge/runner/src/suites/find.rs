@@ -1,15 +1,16 @@
 //! The choice of a suite: a bundled one, a folder, single testcases, or that of the bots' game.
 
+use std::collections::BTreeSet;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use judge_core::{Event, Listener, printable};
+use judge_core::{Event, GradeReport, Listener, printable};
 use judge_grading::{NEEDS_KEY, Suite, Testcase, is_bare};
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::base::bundled;
-use crate::bots::roster::nearest;
+use crate::base::nearest::{did_you_mean, nearest, nearest_file};
 use crate::bots::{self, BotSource};
 
 /// The file that identifies a suite's folder.
@@ -21,8 +22,16 @@ pub(crate) const SUITE_FILE: &str = "suite.toml";
 pub enum SuiteChoice {
     /// A suite. A bare name is a bundled suite, and a path (`./NAME`, `NAME/`) is a folder.
     Named(PathBuf),
-    /// Single testcases, in this order.
+    /// Single testcases: files, in this order, or names in the bundled suite of the game that the
+    /// bots state.
     Testcases(Vec<PathBuf>),
+    /// Testcases of a suite, by name.
+    Part {
+        /// The suite, as in [`SuiteChoice::Named`].
+        suite: PathBuf,
+        /// The names. The beginning of a name is enough, such as `03`.
+        testcases: Vec<PathBuf>,
+    },
     /// The bundled suite of the game that the bots state.
     #[default]
     OfTheirGame,
@@ -33,15 +42,37 @@ impl SuiteChoice {
     pub(crate) fn named(&self, events: &mut dyn Listener) -> Result<Option<Suite>, Error> {
         match self {
             SuiteChoice::Named(path) => named(path, events).map(Some),
-            SuiteChoice::Testcases(paths) => Ok(Some(Suite::of_testcases(paths)?)),
-            SuiteChoice::OfTheirGame => Ok(None),
+            SuiteChoice::Testcases(paths) if paths.iter().all(|path| is_testcase_file(path)) => {
+                Ok(Some(Suite::of_testcases(paths)?))
+            }
+            SuiteChoice::Part { suite, testcases } => {
+                part_of(named(suite, events)?, testcases).map(Some)
+            }
+            SuiteChoice::Testcases(_) | SuiteChoice::OfTheirGame => Ok(None),
         }
+    }
+
+    /// The sentence that a suite of this choice is only a part of one; none for a whole suite and
+    /// for files of testcases.
+    pub(crate) fn note_of_part(&self, suite: &Suite) -> Option<String> {
+        let is_by_name = match self {
+            SuiteChoice::Testcases(paths) => !paths.iter().all(|path| is_testcase_file(path)),
+            SuiteChoice::Part { .. } => true,
+            SuiteChoice::Named(_) | SuiteChoice::OfTheirGame => false,
+        };
+        let note = || {
+            let what = printable(&suite.title, usize::MAX);
+            format!("this is not a result for the whole suite: {what}")
+        };
+        (is_by_name && suite.name == PART).then(note)
     }
 
     /// The folder of the suite; none for a bundled one or single testcases.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match self {
-            SuiteChoice::Named(path) if !is_bare(path) => Some(path),
+            SuiteChoice::Named(path) | SuiteChoice::Part { suite: path, .. } if !is_bare(path) => {
+                Some(path)
+            }
             _ => None,
         }
     }
@@ -52,11 +83,62 @@ impl SuiteChoice {
         bots: &[BotSource],
         events: &mut dyn Listener,
     ) -> Result<Suite, Error> {
-        match self.named(events)? {
-            Some(suite) => Ok(suite),
-            None => of_their_game(bots),
+        match (self.named(events)?, self) {
+            (Some(suite), _) => Ok(suite),
+            (None, SuiteChoice::Testcases(names)) => part_of(of_their_game(bots)?, names),
+            (None, _) => of_their_game(bots),
         }
     }
+}
+
+/// The name of a part of a suite in reports, which is that of single testcases.
+const PART: &str = "testcases";
+
+/// The part of a suite that a report is about; none if the report is about a whole suite, or about
+/// testcases that the suite does not have.
+pub(crate) fn part_in_report(suite: Suite, report: &GradeReport) -> Option<Suite> {
+    let graded = report.bots.iter().find(|bot| bot.refused.is_none())?;
+    let names: Vec<PathBuf> =
+        graded.testcases.iter().map(|case| PathBuf::from(&case.name)).collect();
+    if report.suite == PART { part_of(suite, &names).ok() } else { None }
+}
+
+/// The part of a bundled suite that a report is about, with the same testcases.
+pub(crate) fn bundled_part(report: &GradeReport) -> Option<Suite> {
+    let graded = report.bots.iter().find(|bot| bot.refused.is_none())?;
+    let is_graded =
+        |testcase: &Testcase| graded.testcases.iter().any(|case| case.sha256 == testcase.sha256);
+    let suites = bundled::names().into_iter().filter_map(|name| bundled::suite(&name)?.ok());
+    let mut parts = suites.filter_map(|suite| part_in_report(suite, report));
+    parts.find(|part| part.testcases.iter().all(is_graded))
+}
+
+/// The testcases of a suite with these names, as a suite with another name: its points are not those
+/// of the whole suite.
+fn part_of(suite: Suite, names: &[PathBuf]) -> Result<Suite, Error> {
+    let chosen = names.iter().map(|name| position(&suite, name));
+    let chosen: BTreeSet<usize> = chosen.collect::<Result<_, _>>()?;
+    let all = suite.testcases.len();
+    if chosen.len() == all {
+        return Ok(suite);
+    }
+    let testcases = suite.testcases.into_iter().enumerate();
+    let testcases: Vec<Testcase> =
+        testcases.filter_map(|(at, testcase)| chosen.contains(&at).then_some(testcase)).collect();
+    let is_chosen = |(file, _): &(String, String)| {
+        let name = file.strip_suffix(".toml").unwrap_or(file);
+        testcases.iter().any(|testcase| testcase.name == name)
+    };
+    Ok(Suite {
+        name: PART.to_owned(),
+        title: format!("{} of {all} testcases of `{}`", testcases.len(), suite.name),
+        rank: None,
+        locked: Vec::new(),
+        absent: None,
+        files: suite.files.into_iter().filter(is_chosen).collect(),
+        secrets: suite.secrets,
+        testcases,
+    })
 }
 
 /// The bundled suite of the game that the bots state.
@@ -144,20 +226,29 @@ fn is_testcase_file(path: &Path) -> bool {
 }
 
 /// The testcase of a suite with that file or name, or the only one with a name that begins with it.
-fn in_suite(path: &Path, suite: Suite) -> Result<Testcase, Error> {
+fn in_suite(path: &Path, mut suite: Suite) -> Result<Testcase, Error> {
+    let at = position(&suite, path)?;
+    Ok(suite.testcases.swap_remove(at))
+}
+
+/// The position of that testcase.
+fn position(suite: &Suite, path: &Path) -> Result<usize, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let begin = format!("{name}-");
-    let names: Vec<String> = suite.testcases.iter().map(|one| one.name.clone()).collect();
-    let exact = names.iter().position(|one| *one == name);
-    let mut like = names.iter().enumerate().filter(|(_, one)| one.starts_with(&begin));
+    let names = || suite.testcases.iter().map(|one| one.name.as_str());
+    let exact = names().position(|one| one == name);
+    let mut like = names().enumerate().filter(|(_, one)| one.starts_with(&begin));
     let found = exact.or_else(|| match (like.next(), like.next()) {
         (Some((only, _)), None) => Some(only),
         _ => None,
     });
-    let found = found.and_then(|at| suite.testcases.into_iter().nth(at));
     found.ok_or_else(|| {
-        let what = format!("no testcase `{}`", path.display());
-        Error::usage(what, format!("name a file, or one of `{}`", names.join("`, `")))
+        let what = format!("no testcase `{}` in the suite `{}`", path.display(), suite.name);
+        let known: Vec<&str> =
+            suite.testcases.iter().filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
+        let hint = did_you_mean(&name, known.iter().copied());
+        let all = || format!("name a file, or one of `{}`", known.join("`, `"));
+        Error::usage(what, hint.unwrap_or_else(all))
     })
 }
 
@@ -166,9 +257,14 @@ fn hint_of_suites(path: &Path) -> String {
     let names = bundled::names();
     let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let near = last.and_then(|last| nearest(&last, names.iter().map(String::as_str)));
-    match near {
-        Some(near) => format!("did you mean the bundled suite `{near}`?"),
-        None => format!("bundled suites: {}", names.join(", ")),
+    let folder = || nearest_file(path).filter(|near| near.join(SUITE_FILE).is_file());
+    match (near, folder()) {
+        (Some(near), _) => format!("did you mean the bundled suite `{near}`?"),
+        (None, Some(folder)) if folder.parent() == Some(Path::new("")) => {
+            format!("did you mean the folder `./{}`?", folder.display())
+        }
+        (None, Some(folder)) => format!("did you mean the folder `{}`?", folder.display()),
+        (None, None) => format!("bundled suites: {}", names.join(", ")),
     }
 }
 
@@ -207,10 +303,8 @@ pub(crate) fn are_testcases<'a>(
 ) -> Result<(), Error> {
     let unknown = names.into_iter().find(|name| !known.contains(&name.as_str()));
     let Some(unknown) = unknown else { return Ok(()) };
-    let hint = match nearest(unknown, known.iter().copied()) {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => format!("its testcases are `{}`", known.join("`, `")),
-    };
+    let all = || format!("its testcases are `{}`", known.join("`, `"));
+    let hint = did_you_mean(unknown, known.iter().copied()).unwrap_or_else(all);
     Err(Error::usage(format!("no testcase `{unknown}` in the suite `{suite}`"), hint))
 }
 

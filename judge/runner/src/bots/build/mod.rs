@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use judge_core::Explanation;
 use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
+use judge_sandbox::interpreter_of;
 use judge_toolchain::{Built, Identity};
 
 use crate::Error;
 use crate::base::files::{self, Readers};
+use crate::base::workers::Workers;
 use crate::bots::sources;
+use crate::bots::start_up;
 use crate::bots::versions::Versions;
 
 /// The first bytes of a module.
@@ -65,11 +68,24 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
     Err(Error::Input { what, hint: Some("write to another file".to_owned()) })
 }
 
+/// Refuses a script that fails before it reads its first line. No compiler has read it before.
+fn refuse_failing_script(source: &Path, module: &[u8], workers: &Workers) -> Result<(), Error> {
+    let failure = interpreter_of(module).and_then(|_| start_up::failure(module, workers));
+    let Some(failure) = failure else { return Ok(()) };
+    let what = format!("`{}` is not built: {}", source.display(), failure.what);
+    Err(Error::NotBuilt { what, words: None, hint: Some(failure.remedy.to_owned()) })
+}
+
 /// Builds a source.
 ///
 /// # Errors
-/// If the game or source does not exist, no compiler is found, or compilation fails.
-pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Error> {
+/// If the game or source does not exist, no compiler is found, compilation fails, or a script
+/// fails when it starts.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    starting: &mut dyn FnMut(),
+) -> Result<Outcome, Error> {
     let Request { source, out, game, name, author } = request.clone();
     game.as_deref().map(judge_referee::find).transpose()?;
     let path = out.unwrap_or_else(|| beside(&source));
@@ -84,6 +100,9 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     let request = judge_toolchain::Request { identity, defines, ..request };
     let Built { module, compiler, remarks, .. } = judge_toolchain::build(&request, starting)?;
     let inspected = intake::inspect(&module);
+    if inspected.is_ok() {
+        refuse_failing_script(&source, &module, workers)?;
+    }
     let refused = inspected.as_ref().err().map(Explanation::from);
     if let Some(versions) = Versions::of_bot(&source).filter(|_| refused.is_none()) {
         versions.keep(&module);

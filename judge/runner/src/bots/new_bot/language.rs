@@ -1,7 +1,7 @@
 //! The languages of new bots: names, files, and the place of the strategy.
 
 use crate::Error;
-use crate::bots::roster::nearest;
+use crate::base::nearest::nearest;
 
 /// A language with templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use judge_games::Game;
 use judge_report::quoted;
 
 use crate::Error;
+use crate::base::nearest::nearest;
 use crate::base::new_folder::{self, NewFile};
-use crate::bots::roster::nearest;
 use language::Language;
 
 /// The templates: a folder per language, with a file per game.

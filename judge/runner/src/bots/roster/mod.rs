@@ -6,7 +6,7 @@ mod homonyms;
 mod identifier;
 mod logins;
 mod matching;
-mod nearest;
+mod nearest_student;
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use clues::{Clues, canvas, is_late, is_number, moodle};
 pub(crate) use identifier::identifier_parts;
 pub(crate) use matching::{Roster, same_without_zeros};
-pub(crate) use nearest::{nearest, nearest_student};
+pub(crate) use nearest_student::nearest_student;
 
 /// A student on the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

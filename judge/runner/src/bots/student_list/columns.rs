@@ -9,7 +9,7 @@ use super::platform::ListOrigin;
 use super::titles::{StudentField, bare};
 use crate::Error;
 use crate::base::list_file::{ListFile, ListRow};
-use crate::bots::roster::nearest;
+use crate::base::nearest::nearest;
 use crate::bots::submitted::NameList;
 
 /// Titles of the judge's own that a column with a similar title may have meant.

@@ -392,7 +392,7 @@ mod tests {
         std::fs::write(file.path(), &bytes[..bytes.len() - 30]).expect("written");
         let error = unpack(file.path(), false, &KnownWords::default()).expect_err("cut off");
         assert!(error.to_string().contains("`: the archive is cut off or damaged: "), "{error}");
-        assert_eq!(error.hint(), Some("download or pack it again"));
+        assert_eq!(error.hint().as_deref(), Some("download or pack it again"));
     }
 
     #[test]

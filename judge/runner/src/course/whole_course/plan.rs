@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{IgnoreEvents, Points};
 use judge_grading::{CourseFile, CourseSuite, RankCurve, SuiteDates, Weight, WeightError, Weights};
+use judge_report::quoted;
 
 use super::Request;
 use crate::Error;
@@ -103,8 +104,9 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
         );
         let hint = format!(
             "add `submissions = \"FOLDER\"` to that suite, or name a folder that has them in \
-             `{}/`: `judge grade FOLDER --course …`",
-            suite.name
+             `{}/`: {}",
+            suite.name,
+            command(request)
         );
         return Err(Error::usage(what, hint));
     };
@@ -119,6 +121,12 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
         true => Err(submissions_not_there(request, suite, &path)),
         false => Ok(None),
     }
+}
+
+/// The command that grades the course from a folder with a folder for each suite.
+fn command(request: &Request) -> String {
+    let [course, out] = [&request.course, &request.out].map(|path| quoted(&path.to_string_lossy()));
+    format!("`judge grade FOLDER --course {course} --out {out}`")
 }
 
 /// True for an empty folder of submissions.
@@ -136,9 +144,12 @@ fn is_empty_folder(path: &Path) -> Result<bool, Error> {
 fn submissions_not_there(request: &Request, suite: &CourseSuite, path: &Path) -> Error {
     let (course, name) = (request.course.display(), &suite.name);
     let what = format!("`{course}`, suite `{name}`: no submissions at `{}`", path.display());
-    let hint = "correct `submissions`; until there are any, make an empty folder there, or comment \
-                the line out and name a folder: `judge grade FOLDER --course …`";
-    Error::Input { what, hint: Some(hint.to_owned()) }
+    let hint = format!(
+        "correct `submissions`; until there are any, make an empty folder there, or comment the \
+         line out and name a folder: {}",
+        command(request)
+    );
+    Error::Input { what, hint: Some(hint) }
 }
 
 fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {

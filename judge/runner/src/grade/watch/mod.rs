@@ -11,7 +11,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use judge_arena::{Entrant, Pool};
-use judge_core::{Blame, Explanation, GradeReport, RoundReport};
+use judge_core::{Explanation, GradeReport};
 use judge_grading::Suite;
 use judge_sandbox::interpreter_of;
 use serde::{Deserialize, Serialize};
@@ -224,10 +224,7 @@ impl<'a> Watch<'a> {
     /// The interpreter's message acts as the compiler's output. There is no result to compare.
     fn unread_script(&self, report: &GradeReport) -> Option<Explanation> {
         self.bot.as_ref().filter(|bot| interpreter_of(&bot.submission.module).is_some())?;
-        let cases = &report.bots[0].testcases;
-        let mut rounds = cases.iter().flat_map(|case| &case.rounds);
-        let is_unread = |round: &RoundReport| round.blame == Some(Blame::Bot) && round.fuel == 0;
-        let case = cases.first().filter(|_| rounds.all(is_unread))?;
+        let case = judge_report::unstarted(&report.bots[0])?;
         let fault = case.rounds.first()?.fault.as_ref()?;
         let reason = format!("{}: {}", fault.verdict, fault.detail);
         Some(match judge_report::advice(case) {

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::bots::players;
+use crate::bots::start_up::{self, FailedStart};
 use crate::bots::{self, BotSource};
 use crate::rounds::round_text;
 
@@ -51,6 +52,9 @@ pub struct Outcome {
     /// True if the judge accepts the module under the limits.
     pub accepted: bool,
     problems: Vec<ModuleProblem>,
+    /// The error that ends the bot before it reads its first line, in every game and round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fails_at_start: Option<ModuleProblem>,
     /// `exports` or `stdio`; none if the module has neither.
     transport: Option<&'static str>,
     toolchain: Maker,
@@ -164,8 +168,11 @@ pub fn run(
     let mut read = bots::read_all(std::slice::from_ref(&request.bot), events)?;
     let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
     let mut outcome = outcome(request, &bot);
+    if outcome.accepted {
+        outcome.fails_at_start = failure_at_start(&bot, workers);
+    }
     let game = request.game.clone().or_else(|| bots::claimed_game(&bot).map(str::to_owned));
-    if let Some(game) = game.filter(|_| outcome.accepted) {
+    if let Some(game) = game.filter(|_| outcome.starts()) {
         outcome.round = Some(round(request, &bot, &game, workers, events)?);
     }
     Ok(outcome)
@@ -183,6 +190,7 @@ fn outcome(request: &Request, bot: &BotSource) -> Outcome {
         sha256: bot.submission.bot.sha256.to_string(),
         accepted: problems.is_empty(),
         problems,
+        fails_at_start: None,
         transport: transport(bot, &contents),
         toolchain: contents.toolchain,
         producers: contents.producers,
@@ -232,6 +240,12 @@ fn problems(request: &Request, bot: &BotSource, contents: &Contents) -> Vec<Modu
         None => {}
     }
     problems
+}
+
+/// The error of a bot before its first line, with the remedy.
+fn failure_at_start(bot: &BotSource, workers: &Workers) -> Option<ModuleProblem> {
+    let FailedStart { what, remedy } = start_up::failure(&bot.submission.module, workers)?;
+    Some(ModuleProblem { what, remedy: remedy.to_owned() })
 }
 
 fn transport(bot: &BotSource, contents: &Contents) -> Option<&'static str> {
@@ -303,9 +317,14 @@ impl Outcome {
         self.round.as_ref().is_some_and(|round| round.fuel > round.most_fuel / 10)
     }
 
-    /// True if the module is accepted, and did not fail in the round.
+    /// True if the module is accepted and starts.
+    fn starts(&self) -> bool {
+        self.accepted && self.fails_at_start.is_none()
+    }
+
+    /// True if the module is accepted, starts, and did not fail in the round.
     pub fn is_sound(&self) -> bool {
-        self.accepted && self.round.as_ref().is_none_or(|round| round.fault.is_none())
+        self.starts() && self.round.as_ref().is_none_or(|round| round.fault.is_none())
     }
 
     /// Renders the result as JSON.

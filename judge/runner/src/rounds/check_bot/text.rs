@@ -8,9 +8,13 @@ use super::{CheckRound, Outcome, ScriptFile};
 impl Outcome {
     /// Formats the result, one line per property; problems and their remedies come first.
     pub fn to_text(&self) -> String {
-        let verdict = if self.accepted { "accepted" } else { "refused" };
+        let verdict = match (self.accepted, self.starts()) {
+            (true, true) => "accepted",
+            (true, false) => "accepted, but it fails before it reads its first line",
+            (false, _) => "refused",
+        };
         let mut lines = vec![format!("{}: {verdict}", self.file)];
-        for problem in &self.problems {
+        for problem in self.problems.iter().chain(&self.fails_at_start) {
             lines.push(format!("  problem: {}", problem.what));
             lines.push(format!("  remedy:  {}", problem.remedy));
         }
@@ -101,8 +105,8 @@ impl Outcome {
     fn round_text(&self) -> String {
         match &self.round {
             Some(round) => self.played_text(round),
-            None if self.accepted => "none: which game does it play? `--game NAME`".to_owned(),
-            None => String::new(),
+            None if !self.starts() => String::new(),
+            None => "none: which game does it play? `--game NAME`".to_owned(),
         }
     }
 

@@ -6,6 +6,7 @@ mod choice;
 mod moves;
 mod pages;
 mod text;
+mod worst;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use judge_arena::GivenRound;
 use judge_core::{
     Branch, Digest, Event, Fingerprint, GivenAnswers, Listener, RoundRecord, RoundSpec, Seat, Unit,
 };
+use judge_grading::Testcase;
 use serde::Serialize;
 
 use crate::Error;
@@ -27,8 +29,10 @@ pub use moves::{ExplainedMove, OtherAnswer};
 pub struct Request {
     /// A module or a source.
     pub bot: PathBuf,
-    /// The round.
+    /// The round, unless `worst_of` names a testcase.
     pub setting: RoundSetup,
+    /// The testcase of which to explain the worst round.
+    pub worst_of: Option<Testcase>,
     /// Maximum number of rounds to play with other answers. Default: as many as take seconds.
     pub rounds: Option<usize>,
     /// Number of moves to show.
@@ -46,6 +50,9 @@ pub struct Outcome {
     fingerprint: Fingerprint,
     /// The round that was played.
     round: RoundSpec,
+    /// The reason for this round, if it was chosen among those of a testcase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<String>,
     /// The digest of its record.
     digest: Digest,
     /// Its record.
@@ -85,7 +92,11 @@ pub fn run(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let own = play::read_bot(&request.bot, &request.setting.limits, events)?;
-    of_bot(&own, request, workers, events)
+    let Some(testcase) = &request.worst_of else { return of_bot(&own, request, workers, events) };
+    let (setting, chosen) = worst::round(testcase, &own, workers)?;
+    let request = Request { setting, worst_of: None, ..request.clone() };
+    let outcome = of_bot(&own, &request, workers, events)?;
+    Ok(Outcome { chosen: Some(chosen), ..outcome })
 }
 
 /// Explains a round of a bot that was already read and fits the limits.
@@ -135,6 +146,7 @@ impl Explained<'_> {
             version,
             fingerprint: record.header.fingerprint.clone(),
             round: record.header.spec.clone(),
+            chosen: None,
             digest: record.digest(),
             record,
             seat,

@@ -15,7 +15,8 @@ const LONG_QUESTION: usize = 12;
 impl Outcome {
     /// Formats the round's end, the costliest moves, and what their figures mean.
     pub fn to_text(&self) -> String {
-        let mut lines = judge_referee::ending(&self.record);
+        let mut lines: Vec<String> = self.chosen.iter().cloned().collect();
+        lines.extend(judge_referee::ending(&self.record));
         lines.push(self.tries());
         lines.push(String::new());
         if self.costliest.is_empty() {

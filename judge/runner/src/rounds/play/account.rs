@@ -2,11 +2,11 @@
 
 use judge_core::{Call, RoundRecord, Seat, printable};
 use judge_games::View;
-use judge_report::fuel_as_ms;
+use judge_report::{FailedCall, fuel_as_ms};
 
 use crate::Error;
 use crate::base::styled_text::Styled;
-use crate::rounds::round_text::Logged;
+use crate::rounds::round_text::{Logged, ShownLog};
 
 /// Number of answers to show.
 const LAST: usize = 3;
@@ -58,6 +58,13 @@ fn costliest(record: &RoundRecord) -> Option<String> {
     Some(format!("most expensive call: seat {seat}, `{what}` at line {line}: {}", fuel_as_ms(fuel)))
 }
 
+/// True if the time ran out in a call that took nearly all of it.
+pub(super) fn looks_endless(record: &RoundRecord) -> bool {
+    let longest = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);
+    let limit = record.header.spec.limits.fuel;
+    last_straw(record).is_some_and(|(_, fuel)| FailedCall::is_endless(fuel, longest, limit))
+}
+
 /// The call in which the time ran out, and the remaining time for it, if no other call took more.
 /// The record has no cost for it, because it did not end.
 fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
@@ -67,12 +74,24 @@ fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
     (left > most).then_some((fault.call? as usize, left))
 }
 
-/// The number of answers, and the last of them with the numbers of `judge replay --move`. Below
-/// each answer is the log up to the next question.
-fn last_answers(record: &RoundRecord) -> Vec<String> {
+/// The calls whose log the account shows.
+pub(super) fn shown_log(record: &RoundRecord) -> ShownLog {
+    let answered = answered(record);
+    let first = answered.get(answered.len().saturating_sub(LAST));
+    first.map_or(ShownLog::None, |call| ShownLog::From(*call))
+}
+
+/// The indices of the answered questions.
+fn answered(record: &RoundRecord) -> Vec<usize> {
     let calls = record.calls.iter().enumerate();
-    let asked = |(at, call): (usize, &Call)| call.answer.is_some().then_some(at);
-    let answered: Vec<usize> = calls.filter_map(asked).collect();
+    calls.filter_map(|(at, call)| call.answer.is_some().then_some(at)).collect()
+}
+
+/// The number of answers, and the last of them with the numbers of `judge replay --move`. Below
+/// each answer is the log up to the next question, and at the end that of the call in which a bot
+/// failed.
+fn last_answers(record: &RoundRecord) -> Vec<String> {
+    let answered = answered(record);
     let logged = Logged::new(record);
     let first = answered.len().saturating_sub(LAST);
     let mut lines = vec![match answered.len() {
@@ -81,9 +100,13 @@ fn last_answers(record: &RoundRecord) -> Vec<String> {
         number if number <= LAST => format!("{number} answers:"),
         number => format!("{number} answers, the last of them:"),
     }];
-    for (place, at) in answered.into_iter().enumerate().skip(first) {
+    for (place, &at) in answered.iter().enumerate().skip(first) {
         lines.push(answer(place + 1, &record.calls[at]));
         lines.extend(logged.of_step(at).map(|line| format!("  {line}")));
+    }
+    let failed = logged.last_step().filter(|step| answered.last().is_some_and(|last| last < step));
+    if let Some(failed) = failed {
+        lines.extend(logged.of_step(failed).map(|line| format!("  {line}")));
     }
     lines
 }

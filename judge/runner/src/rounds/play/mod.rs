@@ -14,6 +14,8 @@ use std::path::PathBuf;
 use judge_arena::{GivenRound, Job, Partner, Pool};
 use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
+use judge_report::FailedCall;
+
 use crate::Error;
 use crate::base::styled_text::Styled;
 use crate::base::workers::{self, Workers};
@@ -26,6 +28,7 @@ use crate::bots::{self, BotSource};
 use crate::rounds::round_html;
 use crate::rounds::round_text;
 use crate::rounds::round_text::Logged;
+pub use crate::rounds::round_text::ShownLog;
 use crate::rounds::stack_trace;
 pub use native::run_native;
 pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
@@ -304,15 +307,31 @@ impl Outcome {
         round_html::alone(&self.record, check, remark)
     }
 
-    /// Summarizes the end: result, fault, resources, log, digest, and the place where the bot
-    /// failed.
-    pub fn summary(&self) -> Vec<String> {
-        let mut lines = round_text::summary(&self.record);
+    /// The calls whose log [`Outcome::account`] shows.
+    pub fn log_in_account(&self) -> ShownLog {
+        account::shown_log(&self.record)
+    }
+
+    /// Summarizes the end: result, fault, resources, the log as far as it is not shown yet, digest,
+    /// and the place where the bot failed.
+    pub fn summary(&self, shown: ShownLog) -> Vec<String> {
+        let mut lines = round_text::summary(&self.record, shown);
         if !self.trace.is_empty() {
             lines.push("where the bot failed:".to_owned());
             lines.extend(self.trace.iter().map(|line| format!("  {line}")));
         }
+        lines.extend(self.advice().map(|advice| format!("what now: {advice}")));
         lines
+    }
+
+    /// The next step after a fault of the bot.
+    fn advice(&self) -> Option<String> {
+        let fault = self.record.trailer.fault.as_ref();
+        let fault = fault.filter(|_| self.blame() == Some(Blame::Bot))?;
+        let (verdict, detail, frames) = (fault.verdict, fault.detail.as_str(), &self.trace);
+        let looks_endless = account::looks_endless(&self.record);
+        let limits = &self.record.header.spec.limits;
+        FailedCall { verdict, detail, frames, looks_endless }.advice_under(limits)
     }
 
     /// True if the bot used more than a tenth of its time, which a testcase gives for all its

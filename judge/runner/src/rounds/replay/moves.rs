@@ -7,7 +7,7 @@ use judge_referee::Observer;
 use super::{NO_ROUND, Outcome, ReplayForm, Request};
 use crate::Error;
 use crate::base::styled_text::Styled;
-use crate::rounds::round_text::{self, Logged};
+use crate::rounds::round_text::{self, Logged, ShownLog};
 
 /// Shows a round as text or as a picture.
 pub(super) fn show(request: &Request, record: &RoundRecord) -> Result<Outcome, Error> {
@@ -31,7 +31,9 @@ pub(super) fn show(request: &Request, record: &RoundRecord) -> Result<Outcome, E
         (_, _, Some(trouble)) => return Ok(Outcome::Text { text, trouble: Some(trouble) }),
         (_, _, None) => {}
     }
-    for line in round_text::summary(record) {
+    // A single move is shown without the log of the others.
+    let shown = if form.answer().is_none() { ShownLog::ALL } else { ShownLog::None };
+    for line in round_text::summary(record, shown) {
         text.append(Styled::seats(&line));
         text.push_plain("\n");
     }

@@ -11,7 +11,7 @@ use super::{Check, CheckStop, Finding, FirstProblem, NOT_CANONICAL};
 use crate::Error;
 use crate::base::workers::fingerprint;
 use crate::bots::players::Given;
-use crate::rounds::round_text;
+use crate::rounds::round_text::{self, ShownLog};
 use problems::first_problem;
 
 pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> {
@@ -82,7 +82,7 @@ fn note_failure(again: Option<&RoundRecord>, check: &mut Check<'_>) {
         None => Finding::unchecked("that the judge failed, which nothing in the file shows")
             .because("name the bots to have the round played"),
         Some(again) => {
-            let end = round_text::summary(again).join("; ");
+            let end = round_text::summary(again, ShownLog::None).join("; ");
             let failed = is_judges_failure(again);
             let how = if failed { "the judge failed again" } else { "it was played now" };
             Finding::unchecked("that the judge failed").because(format!("{how}: {end}"))

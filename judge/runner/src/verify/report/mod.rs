@@ -127,10 +127,12 @@ fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, C
         let suite = Suite::of_testcases(&check.request.testcases).map_err(Error::from)?;
         (with_locked(suite, report), "another suite was graded".to_owned())
     } else if let Some(path) = &check.request.suite {
-        (
-            with_locked(suites::named(path, check.events)?, report),
-            "another suite was graded".to_owned(),
-        )
+        let suite = suites::named(path, check.events)?;
+        let part = suites::part_in_report(suite.clone(), report);
+        let suite = part.unwrap_or_else(|| with_locked(suite, report));
+        (suite, "another suite was graded".to_owned())
+    } else if let Some(part) = suites::bundled_part(report) {
+        (part, "another suite was graded".to_owned())
     } else {
         let Some(bundled) = bundled::suite(&report.suite) else { return Ok(None) };
         let what = format!(
