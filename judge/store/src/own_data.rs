@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results are not
 /// among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 17] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -59,6 +59,21 @@ const PARTS: [(&str, &str); 14] = [
          s.received_at, s.late_days, s.late_percent FROM submission s \
          JOIN suite u ON u.id = s.suite JOIN course c ON c.id = u.course \
          WHERE s.person = $1 ORDER BY s.received_at, s.id",
+    ),
+    (
+        "reviews",
+        "SELECT r.submission, r.asked_at, r.request, r.answered_at, r.answer FROM review r \
+         WHERE r.asked_by = $1 ORDER BY r.asked_at, r.id",
+    ),
+    (
+        "answers",
+        "SELECT r.submission, r.answered_at, r.answer FROM review r \
+         WHERE r.answered_by = $1 ORDER BY r.answered_at, r.id",
+    ),
+    (
+        "adjustments_made",
+        "SELECT a.submission, a.points AS thousandths, a.reason, a.made_at FROM adjustment a \
+         WHERE a.made_by = $1 ORDER BY a.made_at, a.submission, a.number",
     ),
     (
         "extensions",

@@ -19,6 +19,7 @@ mod people;
 mod queue;
 mod restore;
 mod results;
+mod reviews;
 mod rights;
 mod rounds;
 mod scoreboard;
