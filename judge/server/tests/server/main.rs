@@ -25,6 +25,7 @@ mod lists;
 mod manage;
 mod play;
 mod program;
+mod reviews;
 mod rights;
 mod rounds;
 mod scoreboard;
