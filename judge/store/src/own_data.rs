@@ -13,8 +13,8 @@ use crate::store::Store;
 /// Parts of an export, each with its rows.
 pub type OwnData = Map<String, Value>;
 
-/// The parts of an export, and the statements that read them. `$1` is the person. Results are not
-/// among them: their author may see them only as the suite's settings allow.
+/// The parts of an export, and the statements that read them. `$1` is the person. Results and
+/// adjusted points are not among them: their author may see them only as the suite's settings allow.
 const PARTS: [(&str, &str); 17] = [
     (
         "account",
@@ -107,7 +107,8 @@ const PARTS: [(&str, &str); 17] = [
     ),
     (
         "log",
-        "SELECT at AS happened_at, act, course_slug AS course, part, detail, \
+        "SELECT at AS happened_at, act, course_slug AS course, part, \
+         CASE WHEN made_by = $1 OR act <> 'points_adjusted' THEN detail ELSE '' END AS detail, \
          CASE WHEN made_by = $1 THEN 'by' ELSE 'about' END AS role FROM audit \
          WHERE made_by = $1 OR person = $1 ORDER BY at, id",
     ),

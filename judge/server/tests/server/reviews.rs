@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use judge_store::{GroupMove, HiddenTold, Role, Scope, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
+use crate::keeping::unpacked;
 use crate::ladder::{ask, tell};
 use crate::site::{PageReply, Site, Somebody};
 
@@ -186,7 +187,7 @@ async fn every_role_may_do_its_part_and_no_more() {
 }
 
 #[tokio::test]
-async fn adjusted_points_are_shown_beside_the_result_and_count() {
+async fn adjusted_points_are_shown_next_to_the_result_and_count() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, bob, alan, tess, id, page, .. } = &scene;
     let report = site.api(ada, &scene.api("report")).await.text();
@@ -391,8 +392,12 @@ async fn adjusted_points_do_not_reveal_what_is_hidden() {
     assert!(text.contains("One more.") && text.contains("<b>10</b> of 10 points"), "{text}");
     let told = ask(site, ada, &format!("/api/v1{page}/adjustments")).await;
     assert_eq!((&told[0]["points"], &told[0]["takes_back"]), (&Value::Null, &json!(false)));
-    let data = site.get(Some(ada), "/me/data.zip").await;
-    assert!(!String::from_utf8_lossy(&data.body).contains("14.25"));
+    let data = unpacked(&site.get(Some(ada), "/me/data.zip").await);
+    for (name, bytes) in data {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(!text.contains("14.25"), "{name}: {text}");
+        assert!(name != "account.json" || text.contains("One more."), "{text}");
+    }
     assert!(scene.read(tess, &page).await.contains("14.25 instead of 13"));
     // Of a result that is shown later, its author sees nothing.
     site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;

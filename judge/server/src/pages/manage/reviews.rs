@@ -58,12 +58,12 @@ pub(super) async fn page(
         frame: PageFrame::new(&viewer, words.t("review.title")).in_course(attendance.link()),
         slug,
         count: words.t1("review.count", count),
-        requests: open.into_iter().map(|one| request(&clock, one)).collect(),
+        requests: open.into_iter().map(|one| request(words, &clock, one)).collect(),
         adjusted: adjusted.into_iter().map(|one| adjustment(words, &clock, one)).collect(),
     })
 }
 
-fn request(clock: &CourseClock, open: OpenReview) -> ListedReview {
+fn request(words: &Words, clock: &CourseClock, open: OpenReview) -> ListedReview {
     let OpenReview { review, suite, file_name } = open;
     ListedReview {
         submission: review.submission.to_string(),
@@ -73,7 +73,10 @@ fn request(clock: &CourseClock, open: OpenReview) -> ListedReview {
         suite,
         points: String::new(),
         is_older: false,
-        text: start(&review.request),
+        text: match review.request.is_empty() {
+            true => words.t("review.erased").to_owned(),
+            false => start(&review.request),
+        },
     }
 }
 
