@@ -39,6 +39,16 @@ pub struct Adjustment {
     pub at: Timestamp,
 }
 
+/// An adjustment to add.
+struct NewAdjustment<'a> {
+    points: Option<Points>,
+    graded: Points,
+    generation: i64,
+    reason: &'a str,
+    by: &'a PersonId,
+    at: Timestamp,
+}
+
 /// A submission with adjusted points, in the list of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdjustedSubmission {
@@ -121,14 +131,8 @@ impl Store {
         let shown = results::shown(&mut transaction, id).await?;
         let (row, graded) = shown.ok_or(ReviewRefusal::NoResult)?;
         check(&row, points)?;
-        let new = Adjustment {
-            points,
-            graded,
-            generation: row.generation,
-            reason,
-            by: by.to_string(),
-            at: now,
-        };
+        let generation = row.generation;
+        let new = NewAdjustment { points, graded, generation, reason: &reason, by, at: now };
         insert(&mut transaction, id, &new).await?;
         for sql in SET {
             let query = sqlx::query(sql).bind(id.as_str()).bind(points.map(number));
@@ -188,11 +192,11 @@ fn check(row: &ResultRow, points: Option<Points>) -> Result<(), ReviewRefusal> {
     }
 }
 
-/// Adds an adjustment, whose `by` is the id of the person, to the history.
+/// Adds an adjustment to the history of a submission.
 async fn insert(
     connection: &mut AnyConnection,
     id: &SubmissionId,
-    new: &Adjustment,
+    new: &NewAdjustment<'_>,
 ) -> Result<(), Error> {
     let last = sqlx::query(LAST).bind(id.as_str()).fetch_one(&mut *connection).await?;
     let last = last.number("last")?;
@@ -201,7 +205,7 @@ async fn insert(
     }
     let query = sqlx::query(INSERT).bind(id.as_str()).bind(last + 1);
     let query = query.bind(new.points.map(number)).bind(number(new.graded));
-    let query = query.bind(new.generation).bind(&new.reason).bind(&new.by);
+    let query = query.bind(new.generation).bind(new.reason).bind(new.by.as_str());
     query.bind(new.at.millis()).execute(connection).await?;
     Ok(())
 }

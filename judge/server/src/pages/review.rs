@@ -59,7 +59,7 @@ pub async fn adjustments(
     Ok(all.map_err(RequestFailure::internal)?.into_iter().map(seen).collect())
 }
 
-/// Requests a review in the name of the reader, who has the submission.
+/// Requests a review in the name of the reader.
 ///
 /// # Errors
 /// When the rules forbid it, or the database fails.
@@ -69,8 +69,8 @@ pub async fn request_review(
     access: &Access,
     text: &str,
 ) -> Result<(), RequestFailure> {
-    let whose = (&access.submission.id, &viewer.person.id);
-    let asked = app.store().request_review(whose, text, Timestamp::now()).await;
+    let (id, by) = (&access.submission.id, &viewer.person.id);
+    let asked = app.store().request_review((id, by), text, Timestamp::now()).await;
     let review = asked.map_err(not_fitting)?;
     tracing::info!(%review, submission = %access.submission.id, "a review was requested");
     Ok(())

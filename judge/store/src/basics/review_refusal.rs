@@ -6,7 +6,7 @@ use judge_core::Points;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewRefusal {
     /// The person is not a student of the course.
-    #[error("only students can request a review of their own results")]
+    #[error("only students can request a review of their results")]
     NotAStudent,
     /// The person is not staff of the course, or not an instructor.
     #[error("only staff can answer, and only instructors can adjust points")]
