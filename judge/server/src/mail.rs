@@ -105,6 +105,15 @@ pub async fn send_due(app: &App, config: &MailConfig, now: Timestamp) -> Result<
     Ok(sent)
 }
 
+/// The keys of a message's texts: subject, body, and the reason why its reader gets it.
+fn keys(kind: MailKind) -> [&'static str; 3] {
+    match kind {
+        MailKind::Invited => ["mail.invited_subject", "mail.invited", "mail.invited_why"],
+        MailKind::Graded => ["mail.graded_subject", "mail.graded", "mail.subscribed"],
+        MailKind::Answered => ["mail.answered_subject", "mail.answered", "mail.subscribed"],
+    }
+}
+
 /// Subject and body of a message; none if its link cannot be used any more.
 async fn text(
     app: &App,
@@ -113,28 +122,27 @@ async fn text(
 ) -> Result<Option<(String, String)>, Error> {
     let words = mail.language.as_deref().and_then(Language::find).unwrap_or_default().words();
     let base = app.config().base_url();
-    let (what, link) = match (mail.kind, &mail.invitation, &mail.submission) {
-        (MailKind::Invited, Some(invitation), _) => {
+    let (what, link) = match (&mail.invitation, &mail.submission) {
+        (Some(invitation), _) => {
             let Some(secret) = app.store().renew_link(invitation, now).await? else {
                 return Ok(None);
             };
             (&mail.course, format!("{base}/join/{}", secret.reveal()))
         }
-        (MailKind::Graded, _, Some(submission)) => {
+        (None, Some(submission)) => {
             let suite = mail.suite.as_ref().unwrap_or(&mail.course);
             (suite, format!("{base}/submissions/{submission}"))
         }
-        _ => return Ok(None),
+        (None, None) => return Ok(None),
     };
-    let kind = mail.kind.name();
-    let subject = words.t1(&format!("mail.{kind}_subject"), what);
+    let [subject, body, why] = keys(mail.kind);
     let lines = [
         words.t1("mail.hello", &mail.name),
-        words.t2(&format!("mail.{kind}"), what, &mail.course),
+        words.t2(body, what, &mail.course),
         link,
-        words.t1(&format!("mail.{kind}_why"), &base),
+        words.t1(why, &base),
     ];
-    Ok(Some((subject, lines.join("\n\n") + "\n")))
+    Ok(Some((words.t1(subject, what), lines.join("\n\n") + "\n")))
 }
 
 /// Sends a message.

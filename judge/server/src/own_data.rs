@@ -121,7 +121,14 @@ async fn result(
         let name = format!("reports/{}.json", submission.id);
         files.add(name, report.to_json().into_bytes()).await?;
     }
+    let shows_points = !suite.keeps_hidden(now);
+    let adjustments = store.adjustments_of(&submission.id).await?.into_iter().map(|one| {
+        let points = one.points.filter(|_| shows_points).map(|points| points.to_string());
+        json!({ "points": points, "reason": one.reason, "made_at": one.at.to_string() })
+    });
+    let adjustments: Vec<Value> = adjustments.collect();
     Ok(Some(json!({
+        "adjustments": adjustments,
         "submission": submission.id.to_string(),
         "state": row.state.name(),
         "points": row.points.to_string(),

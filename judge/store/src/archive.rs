@@ -6,7 +6,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 use crate::audit::{About, Act};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{ArenaId, BotId, CourseId, PersonId, SuiteId};
+use crate::basics::id::{ArenaId, BotId, CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::rights;
 use crate::role::Role;
@@ -18,6 +18,7 @@ use crate::store::Store;
 pub(crate) enum ChangedPart<'a> {
     Course(&'a CourseId),
     Suite(&'a SuiteId),
+    Submission(&'a SubmissionId),
     Arena(&'a ArenaId),
     Bot(&'a BotId),
 }
@@ -36,6 +37,8 @@ macro_rules! locks {
 
 const LOCKS: [&str; 3] = locks!("$1");
 const LOCKS_OF_SUITE: [&str; 3] = locks!("(SELECT course FROM suite WHERE id = $1)");
+const LOCKS_OF_SUBMISSION: [&str; 3] =
+    locks!("(SELECT u.course FROM submission s JOIN suite u ON u.id = s.suite WHERE s.id = $1)");
 const LOCKS_OF_ARENA: [&str; 3] = locks!("(SELECT course FROM arena WHERE id = $1)");
 const LOCKS_OF_BOT: [&str; 3] =
     locks!("(SELECT a.course FROM ladder_bot b JOIN arena a ON a.id = b.arena WHERE b.id = $1)");
@@ -168,6 +171,7 @@ async fn refuse_archived(
     let (statements, id) = match part {
         ChangedPart::Course(id) => (LOCKS, id.as_str()),
         ChangedPart::Suite(id) => (LOCKS_OF_SUITE, id.as_str()),
+        ChangedPart::Submission(id) => (LOCKS_OF_SUBMISSION, id.as_str()),
         ChangedPart::Arena(id) => (LOCKS_OF_ARENA, id.as_str()),
         ChangedPart::Bot(id) => (LOCKS_OF_BOT, id.as_str()),
     };

@@ -43,6 +43,10 @@ words! {
         SuiteDeleted = "suite_deleted",
         /// A student got their own due date, or lost it.
         Extended = "extended",
+        /// The points of a submission were adjusted, or the adjustment taken back.
+        PointsAdjusted = "points_adjusted",
+        /// A request for a review was answered.
+        ReviewAnswered = "review_answered",
         /// Groups of students changed.
         GroupsChanged = "groups_changed",
         /// A member's role changed.

@@ -19,12 +19,14 @@ use crate::suites::suites_in;
 
 /// Statements that delete the data of a suite, in an order that foreign keys allow. Bots on ladders stay: their
 /// modules are in the arena.
-const SUITE: [&str; 13] = [
+const SUITE: [&str; 15] = [
     "DELETE FROM mail WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM badge WHERE suite = $1",
     "DELETE FROM extension WHERE suite = $1",
     "UPDATE ladder_version SET submission = NULL \
      WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
+    "DELETE FROM review WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
+    "DELETE FROM adjustment WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM report WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM result WHERE suite = $1",
     "DELETE FROM attempt WHERE suite = $1",

@@ -106,7 +106,7 @@ macro_rules! own_runs {
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 22] = [
+const ERASE: [&str; 25] = [
     "DELETE FROM mail WHERE person = $1",
     "DELETE FROM mail_subscription WHERE person = $1",
     "DELETE FROM token WHERE person = $1",
@@ -127,11 +127,15 @@ const ERASE: [&str; 22] = [
     own_runs!("DELETE FROM run WHERE id"),
     own_submissions!("UPDATE ladder_version SET submission = NULL WHERE submission", ""),
     own_submissions!("DELETE FROM mail WHERE submission", ""),
+    own_submissions!("DELETE FROM review WHERE submission", ""),
+    own_submissions!("DELETE FROM adjustment WHERE submission", ""),
     own_submissions!("DELETE FROM report WHERE submission", ""),
     own_submissions!("DELETE FROM result WHERE submission", ""),
     own_submissions!("DELETE FROM attempt WHERE submission", ""),
     own_submissions!("DELETE FROM suite_scope WHERE submission", ""),
     own_submissions!("DELETE FROM submission WHERE id", ""),
+    // Others of the group still see the answer.
+    "UPDATE review SET request = '' WHERE asked_by = $1",
     // A submission that others keep has texts that this person chose.
     "UPDATE submission SET name = 'erased', file_name = '' WHERE person = $1 \
      AND owner IN (SELECT m.group_id FROM group_member m WHERE m.person = $1)",
@@ -153,7 +157,7 @@ impl Store {
     /// Erases a person's data in all courses, archived ones included: account, memberships,
     /// submissions, results and rounds. What others need stays without a name: pairs on ladders, the
     /// submissions of a group with other members, the due dates of these submissions, and the
-    /// person's acts in the log.
+    /// person's acts in the log, and the answers and reasons that they wrote as staff.
     ///
     /// # Errors
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the

@@ -10,10 +10,11 @@ use sqlx::any::AnyRow;
 use crate::archive::ChangedPart;
 use crate::audit::{About, Act};
 use crate::basics::error::Error;
-use crate::basics::id::{PersonId, SuiteId};
+use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::late::{late_rules, lateness};
 use crate::owner::{self, Memberships, Owner};
+use crate::results;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -30,9 +31,8 @@ const SUBMITTED: &str = "SELECT id, person, owner, received_at, late_days, late_
     FROM submission WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR owner = $2 \
     OR owner IN (SELECT group_id FROM group_member WHERE person = $2)) ORDER BY id";
 const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
-const SET_POINTS: &str = "UPDATE result SET late_days = $2, late_percent = $3, \
-    points = earned_points * $3 / 100, open_points = earned_open_points * $3 / 100 \
-    WHERE submission = $1";
+const SET_LATENESS_OF_RESULTS: &str =
+    "UPDATE result SET late_days = $2, late_percent = $3 WHERE submission = $1";
 
 impl Store {
     /// Gives a student their own due date on a suite, or takes it back, and counts the points of
@@ -136,10 +136,12 @@ pub(crate) async fn recount(
         if lateness(&row)? == (Lateness { days, percent }) {
             continue;
         }
-        for sql in [SET_LATENESS, SET_POINTS] {
-            let query = sqlx::query(sql).bind(row.text("id")?).bind(i64::from(days));
+        let submission: SubmissionId = row.parsed("id")?;
+        for sql in [SET_LATENESS, SET_LATENESS_OF_RESULTS] {
+            let query = sqlx::query(sql).bind(submission.as_str()).bind(i64::from(days));
             query.bind(i64::from(percent)).execute(&mut *connection).await?;
         }
+        results::recompute(connection, &submission).await?;
     }
     Ok(())
 }

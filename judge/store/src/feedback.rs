@@ -32,10 +32,15 @@ impl Suite {
     }
 
     /// A result as students may see it at that moment, without the points of testcases that are
-    /// still hidden.
+    /// still hidden. Adjusted points would reveal these, so they are hidden, too.
     pub fn row_for_student(&self, row: ResultRow, now: Timestamp) -> ResultRow {
         match self.keeps_hidden(now) {
-            true => ResultRow { points: row.open_points, max_points: row.open_max_points, ..row },
+            true => ResultRow {
+                points: row.open_points,
+                max_points: row.open_max_points,
+                adjusted: None,
+                ..row
+            },
             false => row,
         }
     }

@@ -7,6 +7,7 @@ mod access;
 mod access_watch;
 mod account_events;
 mod address;
+mod adjustments;
 mod archive;
 mod arenas;
 mod audit;
@@ -41,6 +42,8 @@ mod queue;
 mod quitting;
 mod restore;
 mod results;
+mod review_notices;
+mod reviews;
 mod rights;
 mod role;
 mod rounds;
@@ -60,6 +63,7 @@ pub use access::{
 pub use access_watch::{AccessWatch, LostAccess};
 pub use account_events::{AccountEvent, AccountEventKind};
 pub use address::{Address, NotAnAddress};
+pub use adjustments::{AdjustedSubmission, Adjustment, MOST_ADJUSTMENTS};
 pub use arenas::{
     Arena, ArenaState, BENCH_SHARE, BENCH_WINDOW, BotStatus, FEW_FAULTS, HeldVersion, LadderBot,
     LadderJob, LadderSide, MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_RECORDS,
@@ -73,10 +77,11 @@ pub use basics::access_refusal::AccessRefusal;
 pub use basics::error::{Error, StoreRefusal};
 pub use basics::id::{
     ArenaId, BadgeId, BotId, CourseId, GroupId, HumanRoundId, InvitationId, NotAnId, PairId,
-    PersonId, SubmissionId, SuiteId, TokenId, VersionId,
+    PersonId, ReviewId, SubmissionId, SuiteId, TokenId, VersionId,
 };
 pub use basics::invitation_fault::InvitationFault;
 pub use basics::ladder_refusal::LadderRefusal;
+pub use basics::review_refusal::ReviewRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use copy_course::{CourseCopy, DateKind, ShiftedDate};
 pub use erasure::ERASED;
@@ -96,6 +101,8 @@ pub use probe::Probe;
 pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};
 pub use restore::{Restored, restore};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
+pub use review_notices::ReviewNotice;
+pub use reviews::{MOST_OPEN_REVIEWS, MOST_REVIEWS, MOST_TEXT, OpenReview, Review, ReviewAnswer};
 pub use role::Role;
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 
 use crate::access::{Token, hash};
 use crate::basics::error::Error;
-use crate::basics::id::{InvitationId, PersonId, SubmissionId};
+use crate::basics::id::{InvitationId, PersonId, ReviewId, SubmissionId};
 use crate::basics::time::Timestamp;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
@@ -32,6 +32,8 @@ words! {
         Invited = "invited",
         /// A submission has its first result.
         Graded = "graded",
+        /// A review of a submission was answered.
+        Answered = "answered",
     }
 }
 
@@ -72,15 +74,33 @@ const UNSUBSCRIBE: &str = "DELETE FROM mail_subscription WHERE person = $1";
 const SUBSCRIBED: &str = "SELECT 1 FROM mail_subscription WHERE person = $1";
 const INVITED: &str = "INSERT INTO mail (id, kind, person, invitation, made_at, due_at, attempts) \
     VALUES ($1, 'invited', $2, $1, $3, $3, 0)";
-// Failures of the judge are no news for students. A message of the same submission is not repeated.
-const GRADED: &str = "INSERT INTO mail (id, kind, person, submission, made_at, due_at, attempts) \
-    SELECT s.id || ' ' || m.person, 'graded', m.person, s.id, $2, $2, 0 FROM submission s \
-    JOIN suite u ON u.id = s.suite JOIN membership m ON m.course = u.course \
-    JOIN mail_subscription w ON w.person = m.person WHERE s.id = $1 \
-    AND (m.person = s.person OR EXISTS (SELECT 1 FROM group_member g \
-    WHERE g.group_id = s.owner AND g.person = m.person AND g.left_at IS NULL)) \
-    AND (SELECT COUNT(*) FROM result r WHERE r.submission = s.id AND r.state <> 'judge_error') = 1 \
-    ON CONFLICT (id) DO NOTHING";
+/// Adds a message to each subscriber who has a submission; one that is there already is not repeated.
+macro_rules! to_subscribers {
+    ($id:literal, $kind:literal, $condition:literal) => {
+        concat!(
+            "INSERT INTO mail (id, kind, person, submission, made_at, due_at, attempts) SELECT ",
+            $id,
+            " || ' ' || m.person, '",
+            $kind,
+            "', m.person, s.id, $2, $2, 0 FROM submission s JOIN suite u ON u.id = s.suite \
+             JOIN membership m ON m.course = u.course \
+             JOIN mail_subscription w ON w.person = m.person WHERE s.id = $1 \
+             AND (m.person = s.person OR EXISTS (SELECT 1 FROM group_member g \
+             WHERE g.group_id = s.owner AND g.person = m.person AND g.left_at IS NULL))",
+            $condition,
+            " ON CONFLICT (id) DO NOTHING"
+        )
+    };
+}
+
+// Failures of the judge are no news for students.
+const GRADED: &str = to_subscribers!(
+    "s.id",
+    "graded",
+    " AND (SELECT COUNT(*) FROM result r WHERE r.submission = s.id \
+     AND r.state <> 'judge_error') = 1"
+);
+const ANSWERED: &str = to_subscribers!("$3", "answered", "");
 const DUE: &str = "SELECT id, attempts FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT 20";
 const TAKE: &str = "UPDATE mail SET attempts = attempts + 1, due_at = $3 \
     WHERE id = $1 AND attempts = $2";
@@ -122,8 +142,19 @@ pub(crate) async fn graded(
     Ok(())
 }
 
+/// Adds the messages about the answer to a review, in the caller's transaction.
+pub(crate) async fn answered(
+    connection: &mut AnyConnection,
+    (submission, review): (&SubmissionId, &ReviewId),
+    now: Timestamp,
+) -> Result<(), Error> {
+    let query = sqlx::query(ANSWERED).bind(submission.as_str()).bind(now.millis());
+    query.bind(review.as_str()).execute(connection).await?;
+    Ok(())
+}
+
 impl Store {
-    /// Subscribes a person to mail about the results of their submissions, or ends it.
+    /// Subscribes a person to mail about results of their submissions and answers, or ends it.
     ///
     /// # Errors
     /// When the database fails.

@@ -13,9 +13,9 @@ use crate::store::Store;
 /// Parts of an export, each with its rows.
 pub type OwnData = Map<String, Value>;
 
-/// The parts of an export, and the statements that read them. `$1` is the person. Results are not
-/// among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 16] = [
+/// The parts of an export, and the statements that read them. `$1` is the person. Results and
+/// adjusted points are not among them: their author may see them only as the suite's settings allow.
+const PARTS: [(&str, &str); 19] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -66,6 +66,21 @@ const PARTS: [(&str, &str); 16] = [
          WHERE s.person = $1 ORDER BY s.received_at, s.id",
     ),
     (
+        "reviews",
+        "SELECT r.submission, r.asked_at, r.request, r.answered_at, r.answer FROM review r \
+         WHERE r.asked_by = $1 ORDER BY r.asked_at, r.id",
+    ),
+    (
+        "answers",
+        "SELECT r.submission, r.answered_at, r.answer FROM review r \
+         WHERE r.answered_by = $1 ORDER BY r.answered_at, r.id",
+    ),
+    (
+        "adjustments_made",
+        "SELECT a.submission, a.points AS thousandths, a.reason, a.made_at FROM adjustment a \
+         WHERE a.made_by = $1 ORDER BY a.made_at, a.submission, a.number",
+    ),
+    (
         "extensions",
         "SELECT c.slug AS course, u.slug AS suite, e.due_at, e.made_at FROM extension e \
          JOIN suite u ON u.id = e.suite JOIN course c ON c.id = u.course \
@@ -97,7 +112,8 @@ const PARTS: [(&str, &str); 16] = [
     ),
     (
         "log",
-        "SELECT at AS happened_at, act, course_slug AS course, part, detail, \
+        "SELECT at AS happened_at, act, course_slug AS course, part, \
+         CASE WHEN made_by = $1 OR act <> 'points_adjusted' THEN detail ELSE '' END AS detail, \
          CASE WHEN made_by = $1 THEN 'by' ELSE 'about' END AS role FROM audit \
          WHERE made_by = $1 OR person = $1 ORDER BY at, id",
     ),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use judge_core::{Blame, BotReport, Digest, GradeReport, Lateness, Points, Timing, digest};
+use judge_grading::Testcase;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -52,8 +53,10 @@ pub struct ResultRow {
     pub received_at: Timestamp,
     /// The state.
     pub state: ResultState,
-    /// Points that count, after the rules for late submissions.
+    /// Points that count, after the rules for late submissions and adjustments.
     pub points: Points,
+    /// Points by hand, which then are the points that count.
+    pub adjusted: Option<Points>,
     /// Points on offer.
     pub max_points: Points,
     /// Points of open testcases that count.
@@ -95,16 +98,19 @@ const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND g
 const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
     graded_at, open_points, open_max_points, earned_points, earned_open_points, of_day, \
-    day_ends_at, late_days, late_percent, owner) VALUES ($1, $2, $3, $4, $5, \
+    day_ends_at, late_days, late_percent, adjusted, owner) VALUES ($1, $2, $3, $4, $5, \
     (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
     $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
     (SELECT of_day FROM submission WHERE id = $1), \
-    (SELECT day_ends_at FROM submission WHERE id = $1), $21, $22, \
+    (SELECT day_ends_at FROM submission WHERE id = $1), $21, $22, $23, \
     (SELECT owner FROM submission WHERE id = $1)) \
     ON CONFLICT (submission, generation) DO NOTHING";
-// Locks the submission, so that a change of its lateness waits for the result.
-const LATENESS: &str = "UPDATE submission SET late_days = late_days WHERE id = $1 \
-    RETURNING late_days, late_percent";
+// Locks the submission, so that a change of its lateness or its points waits for the result.
+const COUNTING: &str = "UPDATE submission SET late_days = late_days WHERE id = $1 \
+    RETURNING late_days, late_percent, adjusted";
+const RECOMPUTE: &str = "UPDATE result SET \
+    points = COALESCE(adjusted, earned_points * late_percent / 100), \
+    open_points = earned_open_points * late_percent / 100 WHERE submission = $1";
 const INSERT_REPORT: &str =
     "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";
 const END_ATTEMPTS: &str = "UPDATE attempt SET ended_at = $3 \
@@ -242,7 +248,7 @@ pub(crate) async fn write(
         return Err(Error::Report { bots: report.bots.len() });
     };
     let row = of_report(submission, generation, bot, now);
-    let row = ResultRow { lateness: lateness_now(connection, &submission.id).await?, ..row };
+    let row = counting_now(connection, row).await?;
     if insert(connection, &row).await? {
         // Timing is removed, so that two runs of the judge give the same bytes.
         let whole = GradeReport { timing: Timing::default(), ..report.clone() };
@@ -271,6 +277,7 @@ pub(crate) async fn give_up(
     generation: i64,
     now: Timestamp,
 ) -> Result<(), Error> {
+    let [max_points, open_max_points] = on_offer(connection, submission, generation).await?;
     let row = ResultRow {
         submission: submission.id.clone(),
         generation,
@@ -279,9 +286,10 @@ pub(crate) async fn give_up(
         received_at: submission.received_at,
         state: ResultState::JudgeError,
         points: Points::ZERO,
-        max_points: Points::ZERO,
+        adjusted: None,
+        max_points,
         open_points: Points::ZERO,
-        open_max_points: Points::ZERO,
+        open_max_points,
         score: 0,
         passed: 0,
         testcases: 0,
@@ -292,17 +300,63 @@ pub(crate) async fn give_up(
         graded_at: now,
         lateness: submission.lateness,
     };
+    let row = counting_now(connection, row).await?;
     insert(connection, &row).await?;
     Ok(())
 }
 
-/// The lateness of a submission, which may have changed while it was graded.
-async fn lateness_now(
+/// The points on offer in a suite, and in its open testcases. Zero if its files cannot be read any
+/// more, which must not keep a grading from ending.
+async fn on_offer(
+    connection: &mut AnyConnection,
+    submission: &Submission,
+    generation: i64,
+) -> Result<[Points; 2], Error> {
+    let suite = match suites::grading_suite(connection, &submission.suite, generation).await {
+        Ok(suite) => suite,
+        Err(Error::Suite(_)) => return Ok([Points::ZERO; 2]),
+        Err(error) => return Err(error),
+    };
+    let open = suite.testcases.iter().filter(|testcase| !testcase.hidden);
+    Ok([suite.max_points(), open.map(Testcase::counted_points).sum()])
+}
+
+/// The row with the present lateness and adjusted points of its submission, which may have changed
+/// while it was graded.
+async fn counting_now(connection: &mut AnyConnection, new: ResultRow) -> Result<ResultRow, Error> {
+    let query = sqlx::query(COUNTING).bind(new.submission.as_str());
+    let row = query.fetch_one(connection).await?;
+    Ok(ResultRow { lateness: late::lateness(&row)?, adjusted: adjusted(&row)?, ..new })
+}
+
+/// Computes the points that count in all results of a submission again, after a change of its
+/// lateness or its adjusted points.
+pub(crate) async fn recompute(
     connection: &mut AnyConnection,
     submission: &SubmissionId,
-) -> Result<Lateness, Error> {
-    let row = sqlx::query(LATENESS).bind(submission.as_str()).fetch_one(connection).await?;
-    Ok(late::lateness(&row)?)
+) -> Result<(), Error> {
+    sqlx::query(RECOMPUTE).bind(submission.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// The shown result of a submission with the points that count without adjustments, read by that
+/// connection.
+pub(crate) async fn shown(
+    connection: &mut AnyConnection,
+    submission: &SubmissionId,
+) -> Result<Option<(ResultRow, Points)>, Error> {
+    let row = sqlx::query(SHOWN).bind(submission.as_str()).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    let earned = Points::from_thousandths(row.count("earned_points")?);
+    let row = result(&row)?;
+    let graded = row.lateness.counted(earned);
+    Ok(Some((row, graded)))
+}
+
+/// The adjusted points in a row of a submission or a result.
+fn adjusted(row: &AnyRow) -> Result<Option<Points>, sqlx::Error> {
+    let number = row.maybe_number("adjusted")?;
+    Ok(number.map(|many| Points::from_thousandths(u64::try_from(many).unwrap_or_default())))
 }
 
 /// Adds a row, and ends the leases on its submission; false if the row exists.
@@ -312,7 +366,8 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let query = query.bind(row.received_at.millis()).bind(row.state.name());
     // The row has the earned points here.
     let counted = |points| number(row.lateness.counted(points).thousandths());
-    let query = query.bind(counted(row.points));
+    let adjusted = row.adjusted.map(|points| number(points.thousandths()));
+    let query = query.bind(adjusted.unwrap_or_else(|| counted(row.points)));
     let query = query.bind(number(row.max_points.thousandths())).bind(row.score);
     let query = query.bind(number(row.passed)).bind(number(row.testcases)).bind(&row.worst);
     let verdicts = serde_json::to_string(&row.verdicts).expect("words and numbers are JSON");
@@ -323,7 +378,7 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let query = query.bind(number(row.points.thousandths()));
     let query = query.bind(number(row.open_points.thousandths()));
     let Lateness { days, percent } = row.lateness;
-    let query = query.bind(i64::from(days)).bind(i64::from(percent));
+    let query = query.bind(i64::from(days)).bind(i64::from(percent)).bind(adjusted);
     let done = query.execute(&mut *connection).await?;
     let query = sqlx::query(END_ATTEMPTS).bind(row.submission.as_str()).bind(row.generation);
     query.bind(row.graded_at.millis()).execute(&mut *connection).await?;
@@ -359,6 +414,7 @@ fn of_report(
         received_at: submission.received_at,
         state,
         points: bot.points,
+        adjusted: None,
         max_points: bot.max_points,
         open_points: open.points,
         open_max_points: open.max_points,
@@ -394,6 +450,7 @@ pub(crate) fn result(row: &AnyRow) -> Result<ResultRow, sqlx::Error> {
         received_at: row.time("received_at")?,
         state: row.parsed("state")?,
         points: Points::from_thousandths(row.count("points")?),
+        adjusted: adjusted(row)?,
         max_points: Points::from_thousandths(row.count("max_points")?),
         open_points: Points::from_thousandths(row.count("open_points")?),
         open_max_points: Points::from_thousandths(row.count("open_max_points")?),

@@ -241,7 +241,8 @@ impl Store {
                 (false, now, Some(self.owner_on(&suite, person).await?))
             }
         };
-        let query = match (suite.settings.counts, !is_staff && suite.keeps_hidden(now)) {
+        let is_open = !is_staff && suite.keeps_hidden(now);
+        let query = match (suite.settings.counts, is_open) {
             (Counted::Best, false) => BEST,
             (Counted::Best, true) => BEST_OPEN,
             (Counted::Latest, false) => LATEST,
@@ -260,7 +261,11 @@ impl Store {
         let query = query.bind(i64::from(suite.settings.by_groups && !asked.by_person));
         let rows = query.fetch_all(&self.pool).await?;
         let total = rows.first().map(|row| row.count("total")).transpose()?.unwrap_or_default();
-        Ok(ScoreboardPart { rows: rows.iter().map(line).collect::<Result<_, _>>()?, total })
+        let mut rows: Vec<BoardRow> = rows.iter().map(line).collect::<Result<_, _>>()?;
+        for row in rows.iter_mut().filter(|_| is_open) {
+            row.result.adjusted = None;
+        }
+        Ok(ScoreboardPart { rows, total })
     }
 
     /// The line of a person, or of their group, on a suite's scoreboard, as members see it at that

@@ -240,9 +240,7 @@ impl Store {
         id: &SubmissionId,
         person: &PersonId,
     ) -> Result<Option<Submission>, Error> {
-        let query = sqlx::query(SEEN).bind(id.as_str()).bind(person.as_str());
-        let row = query.fetch_optional(&self.pool).await?;
-        Ok(row.as_ref().map(submission).transpose()?)
+        seen(&mut *self.pool.acquire().await?, id, person).await
     }
 
     /// A person's submissions to a suite and those of their groups, the newest first.
@@ -297,6 +295,17 @@ impl Store {
         let rows = query.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(submission).collect::<Result<_, _>>()?)
     }
+}
+
+/// A submission that a person may see, read by that connection.
+pub(crate) async fn seen(
+    connection: &mut AnyConnection,
+    id: &SubmissionId,
+    person: &PersonId,
+) -> Result<Option<Submission>, Error> {
+    let query = sqlx::query(SEEN).bind(id.as_str()).bind(person.as_str());
+    let row = query.fetch_optional(connection).await?;
+    Ok(row.as_ref().map(submission).transpose()?)
 }
 
 impl Terms {

@@ -446,6 +446,16 @@ fn named(settings: &SuiteSettings) -> [(&'static str, String); 13] {
     ]
 }
 
+/// A suite by its id, read by that connection.
+pub(crate) async fn need_suite_in(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+) -> Result<Suite, Error> {
+    let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(connection).await?;
+    let missing = || Error::Missing { what: "suite", value: id.to_string() };
+    Ok(suite(&row.ok_or_else(missing)?)?)
+}
+
 /// The suites of a course, read by that connection.
 pub(crate) async fn suites_in(
     connection: &mut AnyConnection,

@@ -7,6 +7,7 @@ mod feed;
 mod groups;
 mod keeping;
 mod play;
+mod reviews;
 mod scoreboard;
 mod submissions;
 mod term;
@@ -54,6 +55,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::mine))
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
+        .merge(reviews::routes())
         .routes(routes!(scoreboard::scoreboard))
         .merge(groups::routes())
         .merge(arenas::routes())

@@ -117,8 +117,10 @@ pub(super) struct SubmissionInfo {
     pub(super) received_at: String,
     /// `waiting`, `graded`, `refused` or `judge_error`.
     pub(super) state: String,
-    /// Points; null without a result.
+    /// Points that count; null without a result.
     pub(super) points: Option<f64>,
+    /// True if an instructor has adjusted them.
+    pub(super) adjusted: bool,
     /// Points on offer; null without a result.
     pub(super) max_points: Option<f64>,
     /// When an existing result will be visible, in UTC; null if it is visible now or does not
@@ -140,6 +142,7 @@ impl SubmissionInfo {
             received_at: submission.received_at.to_string(),
             state: row.map_or(none, |row| row.state.name()).to_owned(),
             points: row.map(|row| row.points.to_f64()),
+            adjusted: row.is_some_and(|row| row.adjusted.is_some()),
             max_points: row.map(|row| row.max_points.to_f64()),
             details_at: told.later().map(|at| at.to_string()),
             page: format!("/submissions/{}", submission.id),

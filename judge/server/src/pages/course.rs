@@ -10,6 +10,7 @@ use super::arena::{self, ArenaEntry};
 use super::badge::BadgeView;
 use super::chart::Chart;
 use super::late;
+use super::review;
 use super::start;
 use super::submission::{SubmissionEntry, entries};
 use super::when::CourseClock;
@@ -26,6 +27,9 @@ struct CoursePage {
     suites: Vec<SuiteEntry>,
     arenas: Vec<ArenaEntry>,
     benched: Vec<(String, String)>,
+    notices: Vec<(String, String)>,
+    /// Number of open requests for reviews; only for staff, and not if there are none.
+    requests: Option<u64>,
 }
 
 struct SuiteEntry {
@@ -71,7 +75,13 @@ pub(super) async fn page(
         });
     }
     let title = attendance.course.title.clone();
+    let requests = match attendance.role.is_staff() {
+        true => app.store().open_review_count(&attendance.course.id).await,
+        false => Ok(0),
+    };
     shown(&CoursePage {
+        notices: review::notices(&app, &viewer, Some(&slug)).await?,
+        requests: Some(requests.map_err(RequestFailure::internal)?).filter(|many| *many > 0),
         frame: PageFrame::new(&viewer, title).in_course(attendance.link()),
         slug,
         suites,

@@ -10,6 +10,7 @@ use judge_store::{
 };
 use serde::Deserialize;
 
+use super::review::refused;
 use crate::App;
 use crate::web::{
     Fields, PageFrame, RequestFailure, Typed, Viewer, cleared, cookie, filled, session_end, shown,
@@ -126,7 +127,10 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
         Error::GroupFull { allowed } => {
             RequestFailure::Refused("refusal.group_full", allowed.to_string())
         }
-        Error::Missing { what: "group" | "student", .. } => RequestFailure::NotFound,
+        Error::Missing { what: "group" | "student" | "submission" | "review", .. } => {
+            RequestFailure::NotFound
+        }
+        Error::Review(refusal) => refused(&refusal),
         Error::Access(refusal) => not_allowed(&refusal),
         Error::Invitation(fault) => unusable(fault),
         Error::Name { .. } => RequestFailure::Bad("error.name"),

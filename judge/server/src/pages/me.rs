@@ -22,6 +22,7 @@ const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 struct Me {
     frame: PageFrame,
     benched: Vec<(String, String)>,
+    notices: Vec<(String, String)>,
     languages: Vec<(&'static str, &'static str, bool)>,
     courses: Vec<CourseEntry>,
     tokens: Vec<TokenEntry>,
@@ -78,6 +79,7 @@ pub(super) async fn page(
     let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
     shown(&Me {
         benched: super::arena::benched(&app, &viewer).await?,
+        notices: super::review::notices(&app, &viewer, None).await?,
         languages: languages.to_vec(),
         courses: courses(&app, &viewer).await?,
         tokens: of(TokenKind::Api),

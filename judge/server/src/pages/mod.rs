@@ -15,6 +15,7 @@ mod me;
 mod play;
 mod replay;
 mod result;
+mod review;
 mod rounds;
 mod scoreboard;
 mod sign_in;
@@ -43,6 +44,7 @@ pub use manage::{
     CopyForm, GroupChange, change_groups, copied, delete_course, delete_suite, groups_and_others,
     set_archived,
 };
+pub use review::{SeenAdjustment, adjust_points, adjustments, answer_review, request_review};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
@@ -187,6 +189,9 @@ pub fn routes() -> Router<App> {
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
+        .route("/submissions/{id}/reviews", post(review::ask))
+        .route("/submissions/{id}/reviews/{review}/answer", post(review::answer))
+        .route("/submissions/{id}/points", post(review::adjust))
         .route("/submissions/{id}/play", post(versus::ask))
         .route("/bots/{id}", get(versus::public_page))
         .route("/bots/{id}/play", post(versus::ask_public))

@@ -9,8 +9,8 @@ use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
 use judge_store::{
-    Audience, BoardRow, Owner, PointsShare, ResultState, ScoreboardMode, ScoreboardQuery, Suite,
-    Timestamp,
+    Audience, BoardRow, Owner, PointsShare, ResultRow, ResultState, ScoreboardMode,
+    ScoreboardQuery, Suite, Timestamp,
 };
 use serde::Deserialize;
 
@@ -214,8 +214,8 @@ struct RowView {
     max_points: String,
     attempts: u64,
     when: String,
-    /// Started days after the due date, for staff and the author; empty if it is on time.
-    late: String,
+    /// Lateness and adjusted points in words, for staff and the author; empty if there are none.
+    remarks: String,
     /// Sign and words of the worst verdict, score and passed testcases; only for staff.
     whole: Option<(&'static str, String, i64, String)>,
 }
@@ -255,11 +255,16 @@ fn row_view(
         max_points: result.max_points.to_string(),
         attempts: line.row.attempts,
         when: clock.local(result.received_at),
-        late: late::lateness(words, result.lateness)
-            .filter(|_| is_staff || line.is_me)
-            .unwrap_or_default(),
+        remarks: if is_staff || line.is_me { remarks(words, result) } else { String::new() },
         whole,
     }
+}
+
+/// The lateness of a result, and that its points are adjusted, in words.
+fn remarks(words: &Words, result: &ResultRow) -> String {
+    let adjusted = result.adjusted.map(|_| words.t("review.remark").to_owned());
+    let late = late::lateness(words, result.lateness);
+    adjusted.into_iter().chain(late).collect::<Vec<_>>().join(" ")
 }
 
 /// Encodes a text for the query of an address.

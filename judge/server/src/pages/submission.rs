@@ -17,13 +17,14 @@ use tokio::sync::watch;
 
 use super::late;
 use super::result::{ResultView, label};
+use super::review::ReviewSection;
 use super::versus::{self, PlayedRound};
 use super::when::CourseClock;
 use super::{Attendance, VisibleResult};
 use crate::App;
 use crate::hub::Progress;
 use crate::signatures::About;
-use crate::web::{PageFrame, RequestFailure, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Typed, Viewer};
 use crate::words::Words;
 
 /// Time between two messages to a page.
@@ -150,6 +151,8 @@ struct SubmissionPage {
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
+    review: ReviewSection,
+    typed: Typed,
 }
 
 /// `/submissions/{id}`.
@@ -159,11 +162,21 @@ pub(super) async fn page(
     Path(id): Path<String>,
 ) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
+    submission_page(&app, &viewer, &access, Typed::default()).await
+}
+
+/// The page of a submission, with the typed text of a refused form.
+pub(super) async fn submission_page(
+    app: &App,
+    viewer: &Viewer,
+    access: &Access,
+    typed: Typed,
+) -> Result<Response, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
-    let Access { submission, suite, attendance } = &access;
+    let Access { submission, suite, attendance } = access;
     let address = format!("/submissions/{}", submission.id);
-    let told = access.told(&app).await?;
-    let report = access.report(&app).await?;
+    let told = access.told(app).await?;
+    let report = access.report(app).await?;
     let clock = CourseClock::from_course(&attendance.course);
     let waiting = match (&told, &report) {
         (VisibleResult::Waiting, _) if attendance.course.is_archived() => {
@@ -177,23 +190,23 @@ pub(super) async fn page(
     let person = store.person_in(&attendance.course.id, &submission.person).await;
     let person = person.map_err(RequestFailure::internal)?;
     let group = match &person {
-        Some(person) => group(&app, words, submission, &person.name).await?,
+        Some(person) => group(app, words, submission, &person.name).await?,
         None => None,
     };
     let who = person
         .filter(|_| attendance.role.is_staff())
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
     let mut frame =
-        PageFrame::new(&viewer, submission.file_name.clone()).in_course(attendance.link());
+        PageFrame::new(viewer, submission.file_name.clone()).in_course(attendance.link());
     if told == VisibleResult::Waiting && !attendance.course.is_archived() {
         frame = PageFrame { waits: true, ..frame.with_script("live.js") };
     }
     let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
     let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
     let course = &attendance.course;
-    shown(&SubmissionPage {
+    let page = SubmissionPage {
         plays: plays && app.config().people_play > 0 && !course.is_archived(),
-        played: versus::played(&app, words, course, &viewer.person.id, &submission.module).await?,
+        played: versus::played(app, words, course, &viewer.person.id, &submission.module).await?,
         frame,
         id: submission.id.to_string(),
         file: shown_name(submission),
@@ -204,11 +217,12 @@ pub(super) async fn page(
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
         late: late::lateness(words, submission.lateness),
-        hidden_later: hidden_later(&app, words, &access, &clock)
-            .await?
-            .filter(|_| result.is_some()),
+        hidden_later: hidden_later(app, words, access, &clock).await?.filter(|_| result.is_some()),
         result,
-    })
+        review: ReviewSection::load(app, words, access).await?,
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 /// The group of a submission in words: its members who have it, and the author.
@@ -329,6 +343,8 @@ pub(super) struct SubmissionEntry {
     pub(super) sign: &'static str,
     pub(super) state: String,
     pub(super) points: String,
+    /// True if these points are adjusted.
+    pub(super) adjusted: bool,
 }
 
 /// Submissions to a suite as lines of a list, each with the visible part of its result.
@@ -381,5 +397,6 @@ fn entry(
         sign: verdict.map_or("…", sign),
         state,
         points: row.map_or_else(String::new, |row| format!("{}/{}", row.points, row.max_points)),
+        adjusted: row.is_some_and(|row| row.adjusted.is_some()),
     }
 }

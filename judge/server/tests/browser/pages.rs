@@ -25,6 +25,9 @@ const STAND_STILL: &str = "
 const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
     Promise.all(document.getAnimations().map((one) => one.finished))).then(() => 0)";
 
+/// Opens everything that is folded.
+const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((one) => one.open = true)";
+
 /// The tools of a check, and the folder for pictures.
 struct Check {
     axe: Option<String>,
@@ -156,6 +159,7 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     ada.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
     check.look(ada, "submission-open");
     check.visit(ada, &format!("{page}/rounds/0/1#17"), "round");
+    of_reviews(check, ada, &mut scene.teacher, &page);
     check.visit(ada, &at("/c/ai"), "course");
     check.visit(ada, &at("/c/ai/s/mahjong"), "suite-graded");
     check.visit(ada, &at("/c/ai/s/mahjong/scoreboard"), "board");
@@ -164,6 +168,33 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     ada.follow("form[action='/me/tokens'] button");
     check.look(ada, "token");
     check.visit(ada, &at("/me"), "me");
+}
+
+/// Checks a request for a review, its answer and adjusted points.
+fn of_reviews(check: &mut Check, ada: &mut Browser, teacher: &mut Browser, page: &str) {
+    ada.visit(page);
+    ada.value(OPEN_ALL);
+    let lines = "Round 2 of the second testcase ended by a trap.\n\nAt home it does not: \
+                 https://example.org/a-very-long-address-that-has-no-place-to-break-a-line/12345678";
+    ada.type_into("#review textarea", lines);
+    ada.follow("#review form button");
+    check.look(ada, "review-asked");
+    let list = page.split("/submissions/").next().unwrap().to_owned() + "/c/ai/manage/reviews";
+    check.visit(teacher, &list, "reviews");
+    check.visit(teacher, page, "review-staff");
+    teacher.type_into("#review textarea", "You are right: the testcase was wrong.");
+    teacher.follow("#review form button");
+    teacher.value(OPEN_ALL);
+    teacher.type_into("#points textarea", "The testcase was wrong.");
+    teacher.type_into("#points input[name=points]", "many");
+    teacher.follow("#points form button");
+    check.look(teacher, "points-refused");
+    teacher.value("document.querySelector('#points input[name=points]').value = ''");
+    teacher.type_into("#points input[name=points]", "9.5");
+    teacher.follow("#points form button");
+    check.look(teacher, "points-adjusted");
+    check.visit(teacher, &list, "reviews-adjusted");
+    check.visit(ada, page, "review-answered");
 }
 
 /// Checks a ladder with two bots, after their submissions were graded.

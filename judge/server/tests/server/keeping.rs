@@ -24,7 +24,7 @@ async fn administrator(site: &Site) -> Somebody {
 }
 
 /// The files of a zip file by their names.
-fn unpacked(reply: &PageReply) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn unpacked(reply: &PageReply) -> Vec<(String, Vec<u8>)> {
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text());
     let mut zip = ZipArchive::new(Cursor::new(&reply.body)).unwrap();
     let many = zip.len();

@@ -26,6 +26,7 @@ mod mail;
 mod manage;
 mod play;
 mod program;
+mod reviews;
 mod rights;
 mod rounds;
 mod scoreboard;

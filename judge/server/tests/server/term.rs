@@ -27,6 +27,7 @@ struct TermSite {
     other: String,
     invitation: (String, String),
     group: String,
+    review: String,
 }
 
 impl TermSite {
@@ -74,8 +75,11 @@ impl TermSite {
         let by = LinkMaker { person: &tess.person.id, session: None };
         let (id, secret) = store.invite_as(by, &link, now).await.unwrap();
         let group = store.create_group(course, "Red", now).await.unwrap().to_string();
+        let whose = (&submission.id, &ada.person.id);
+        let review = store.request_review(whose, "Why?", now).await.unwrap().to_string();
         TermSite {
             group,
+            review,
             tess,
             ada,
             submission: submission.id.to_string(),
@@ -112,6 +116,7 @@ impl TermSite {
             ("{bot}", &self.bot),
             ("{person}", &person),
             ("{group}", &self.group),
+            ("{review}", &self.review),
             ("{id}", id),
         ];
         let fill = |text: String, (place, value): &(&str, &str)| text.replace(place, value);
@@ -154,6 +159,10 @@ impl TermSite {
                 return SentBody::Files(form("list.csv", b"Bob"));
             }
             "/c/{course}/manage/suites/upload" => return SentBody::Files(suite_upload()),
+            "/submissions/{id}/reviews" | "/submissions/{id}/reviews/{review}/answer" => {
+                "text=So.".to_owned()
+            }
+            "/submissions/{id}/points" => "points=9&reason=because".to_owned(),
             "/submissions/{id}/play" | "/bots/{id}/play" => "{\"do\":\"games\"}".to_owned(),
             _ => "sure=yes".to_owned(),
         };
@@ -177,6 +186,10 @@ impl TermSite {
             "/courses/{course}/groups/moves" => {
                 json!([{"person": self.ada.person.id.to_string(), "group": "Blue"}])
             }
+            "/submissions/{id}/reviews" | "/submissions/{id}/reviews/{review}/answer" => {
+                json!({"text": "So."})
+            }
+            "/submissions/{id}/adjustments" => json!({"points": 9, "reason": "because"}),
             "/round" => json!({"submission": self.submission, "seat": 1}),
             _ => json!({}),
         }
@@ -184,9 +197,11 @@ impl TermSite {
 
     /// The person with the right to send something there: the student for bots and scoreboards.
     fn sender(&self, address: &str) -> &Somebody {
+        let is_staffs =
+            ["/answer", "/points", "/adjustments"].iter().any(|end| address.ends_with(end));
         let is_students = address.contains("/bots")
             || address.contains("/challenges")
-            || address.contains("/submissions")
+            || (address.contains("/submissions") && !is_staffs)
             || ["/me/scoreboard", "/c/{course}/s/{suite}/badge", "/round"].contains(&address);
         if is_students { &self.ada } else { &self.tess }
     }
@@ -332,6 +347,9 @@ async fn every_address_that_writes_is_refused_in_an_archived_course() {
         "/c/{course}/manage/groups",
         "/c/{course}/manage/groups/list",
         "/c/{course}/manage/groups/{group}/dissolve",
+        "/submissions/{id}/reviews/{review}/answer",
+        "/submissions/{id}/reviews",
+        "/submissions/{id}/points",
     ] {
         scene.send_form(address).await.leads_to();
     }

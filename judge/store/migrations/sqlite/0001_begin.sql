@@ -185,7 +185,9 @@ CREATE TABLE submission (
     day_ends_at INTEGER NOT NULL,
     -- Started days after its due date, and the percentage of its points that counts.
     late_days INTEGER NOT NULL,
-    late_percent INTEGER NOT NULL
+    late_percent INTEGER NOT NULL,
+    -- Points by hand, which count instead of the graded ones; missing without an adjustment.
+    adjusted INTEGER
 ) STRICT;
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
@@ -221,7 +223,7 @@ CREATE TABLE result (
     received_at INTEGER NOT NULL,
     is_first INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
-    -- The points that count, and below those that the module earned.
+    -- The points that count, and below those that the module earned, and those by hand.
     points INTEGER NOT NULL,
     max_points INTEGER NOT NULL,
     open_points INTEGER NOT NULL,
@@ -240,6 +242,7 @@ CREATE TABLE result (
     late_percent INTEGER NOT NULL,
     earned_points INTEGER NOT NULL,
     earned_open_points INTEGER NOT NULL,
+    adjusted INTEGER,
     PRIMARY KEY (submission, generation)
 ) STRICT;
 CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
@@ -255,6 +258,39 @@ CREATE TABLE report (
     PRIMARY KEY (submission, generation),
     FOREIGN KEY (submission, generation) REFERENCES result (submission, generation)
 ) STRICT;
+
+-- Requests of students to look at a result again, and the answers. One of a submission is open at a time.
+CREATE TABLE review (
+    id TEXT NOT NULL PRIMARY KEY,
+    submission TEXT NOT NULL REFERENCES submission (id),
+    asked_by TEXT NOT NULL REFERENCES person (id),
+    asked_at INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    answered_by TEXT REFERENCES person (id),
+    answered_at INTEGER,
+    answer TEXT
+) STRICT;
+CREATE INDEX review_of_submission ON review (submission, asked_at);
+CREATE UNIQUE INDEX review_open ON review (submission) WHERE answered_at IS NULL;
+CREATE INDEX review_of_person ON review (asked_by, answered_at);
+CREATE INDEX review_answered_by ON review (answered_by);
+
+-- Points that instructors gave by hand, the latest of a submission in `submission.adjusted`. Rows are
+-- only added.
+CREATE TABLE adjustment (
+    submission TEXT NOT NULL REFERENCES submission (id),
+    number INTEGER NOT NULL,
+    -- Missing if it takes the earlier ones back.
+    points INTEGER,
+    -- The points that counted without adjustments, and the generation of that result.
+    graded INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    made_by TEXT NOT NULL REFERENCES person (id),
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (submission, number)
+) STRICT;
+CREATE INDEX adjustment_made_by ON adjustment (made_by);
 
 -- Gradings that began. One is a lease while `ended_at` is missing and `lease_until` is to come.
 CREATE TABLE attempt (
@@ -370,7 +406,7 @@ CREATE TABLE mail_subscription (
 -- Mail to send. Its text, and the secret of an invitation's link, are made when it is sent.
 CREATE TABLE mail (
     id TEXT NOT NULL PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('invited', 'graded')),
+    kind TEXT NOT NULL CHECK (kind IN ('invited', 'graded', 'answered')),
     person TEXT NOT NULL REFERENCES person (id),
     -- The subject: one of these.
     invitation TEXT REFERENCES invitation (id),

@@ -10,6 +10,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::id::SubmissionId;
 use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::ladder_refusal::LadderRefusal;
+use crate::basics::review_refusal::ReviewRefusal;
 use crate::basics::time::{MOST_DAYS, Timestamp};
 
 /// A failure of the store, or a refused request.
@@ -168,6 +169,9 @@ pub enum Error {
     /// The rules of the arena forbid the request.
     #[error(transparent)]
     Ladder(#[from] LadderRefusal),
+    /// The rules about reviews and adjusted points forbid the request.
+    #[error(transparent)]
+    Review(#[from] ReviewRefusal),
     /// The rules about accounts forbid the change.
     #[error(transparent)]
     Access(#[from] AccessRefusal),

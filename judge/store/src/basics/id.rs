@@ -91,6 +91,8 @@ ids! {
     SuiteId;
     /// Id of a submission.
     SubmissionId;
+    /// Id of a request for a review.
+    ReviewId;
     /// Id of a round that a person played.
     HumanRoundId;
     /// Id of an invitation, which is not the secret in its link.

@@ -5,4 +5,5 @@ pub(crate) mod error;
 pub(crate) mod id;
 pub(crate) mod invitation_fault;
 pub(crate) mod ladder_refusal;
+pub(crate) mod review_refusal;
 pub(crate) mod time;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Options, Scoring, Seed, digest};
+use judge_core::{Options, Points, Scoring, Seed, digest};
 use judge_store::{
     AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, GroupId, GroupMove,
     InvitationId, LadderBot, LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite,
@@ -34,6 +34,7 @@ struct Archivable {
     ina: PersonId,
     ada: PersonId,
     waiting: Submission,
+    graded: Submission,
     link: (InvitationId, Token),
     group: GroupId,
 }
@@ -64,7 +65,7 @@ impl Archivable {
         let waiting = submit(store, &suite, &ada, b"waiting", later(1)).await;
         let link = store.invite(&invitation(&course), NOW).await.unwrap();
         let group = store.create_group(&course.id, "Red", NOW).await.unwrap();
-        Archivable { course, suite, arena, bot, ina, ada, waiting, link, group }
+        Archivable { course, suite, arena, bot, ina, ada, waiting, graded, link, group }
     }
 
     async fn archive(&self, store: &Store) {
@@ -107,7 +108,9 @@ fn result(job: &LadderJob) -> PairResult {
 
 /// Every change to a course, with its name.
 async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result<(), Error>)> {
-    let Archivable { course, suite, arena, bot, ina, ada, waiting, link, group } = scene;
+    let Archivable { course, suite, arena, bot, ina, ada, waiting, graded, link, group } = scene;
+    let review = "a".repeat(16).parse().unwrap();
+    let points = (Some(Points::whole(3)), "because");
     let moved = [GroupMove { person: ada.clone(), group: Some("Blue".to_owned()) }];
     let (id, now, by) = (&course.id, later(3), Some(ina));
     let files = made::files("Other");
@@ -144,6 +147,9 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         "set_files": store.set_files(&suite.id, &files, now),
         "rejudge": store.rejudge(&suite.id, &Scope::All, now),
         "extend": store.extend((&suite.id, ada), Some(later(9)), ina, now),
+        "request_review": store.request_review((&graded.id, ada), "Why?", now),
+        "answer_review": store.answer_review((&graded.id, &review), ina, "So.", now),
+        "adjust_points": store.adjust_points(&graded.id, points, ina, now),
         "change_course": store.change_course(id, "Other", "UTC"),
         "set_webhook": store.set_webhook(id, Some("chat")),
         "create_group": store.create_group(id, "Green", now),

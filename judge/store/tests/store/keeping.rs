@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use judge_arena::RoundStore as _;
-use judge_core::{Options, Scoring, digest};
+use judge_core::{Options, Points, Scoring, digest};
 use judge_store::{
     AccessRefusal, Act, Address, Arena, BadgeParts, Course, ERASED, Error, LadderBot, NewArena,
     NewCourse, NewIdentity, NewInvitation, NewPerson, NewRound, NewSubmission, NewSuite,
@@ -31,7 +31,7 @@ crate::on_both! {
 const LEASE: Duration = Duration::from_secs(60);
 
 /// Texts that only one person has: no row may have one once the person is erased.
-const MARKS: [&str; 10] = [
+const MARKS: [&str; 11] = [
     "Lovelace",
     "lovelace",
     "ada@example.org",
@@ -42,6 +42,7 @@ const MARKS: [&str; 10] = [
     "Difference",
     "subject-ada",
     "secret of ada",
+    "Why did my engine stop?",
 ];
 
 /// A course with everything that a course can have.
@@ -102,6 +103,12 @@ impl Full {
             session: None,
         };
         store.link_identity(identity, NOW).await.unwrap();
+        let asked = (&self.graded.id, ada);
+        let review = store.request_review(asked, "Why did my engine stop?", NOW).await.unwrap();
+        let whole = (&self.graded.id, &review);
+        store.answer_review(whole, &self.ina, "A trap.", NOW).await.unwrap();
+        let points = (Some(Points::whole(11)), "a broken testcase");
+        store.adjust_points(&self.graded.id, points, &self.ina, NOW).await.unwrap();
         self.pair(store).await;
         let job = store.next_job("w", LEASE, later(2)).await.unwrap().unwrap();
         assert_eq!(job.submission.person, *ada);
@@ -238,7 +245,17 @@ async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let before = filled(&place).await;
-    for table in ["round", "fact", "result", "report", "badge", "ladder_round", "suite_secret"] {
+    for table in [
+        "round",
+        "fact",
+        "result",
+        "report",
+        "badge",
+        "review",
+        "adjustment",
+        "ladder_round",
+        "suite_secret",
+    ] {
         assert!(before.iter().any(|one| one == table), "{table} is empty: {before:?}");
     }
     let (course, by) = (&full.course.id, Some(&full.ina));
@@ -595,6 +612,11 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     assert_eq!(data["account"][0]["created_at"], NOW.to_string());
     assert_eq!(data["mail_to_send"][0]["kind"], "graded");
     assert_eq!(data["mail_subscription"].as_array().unwrap().len(), 1);
+    assert_eq!(data["reviews"][0]["answer"], "A trap.");
+    let inas = store.acting(Some(&full.ina), NOW).own_data(&full.ina).await.unwrap();
+    assert_eq!(inas["answers"][0]["answer"], "A trap.");
+    assert_eq!(inas["adjustments_made"][0]["reason"], "a broken testcase");
+    assert!(!serde_json::to_string(&inas).unwrap().contains("Why did"), "{inas:?}");
     assert_eq!(data["extensions"][0]["due_at"], later(9_000).to_string());
     let bobs = store.own_data(&full.bob).await.unwrap();
     assert!(!serde_json::to_string(&bobs).unwrap().contains("Lovelace"), "{bobs:?}");

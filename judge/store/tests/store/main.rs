@@ -20,6 +20,7 @@ mod people;
 mod queue;
 mod restore;
 mod results;
+mod reviews;
 mod rights;
 mod rounds;
 mod scoreboard;

@@ -185,7 +185,7 @@ async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place
     assert_eq!(next(&store, at + 1).await.unwrap().submission.person, bob);
     assert_eq!(next(&store, at + 1).await, None, "it is given up in its turn");
     let result = store.result(&bad.id).await.unwrap().unwrap();
-    assert_eq!((result.state, result.max_points), (ResultState::JudgeError, 0.into()));
+    assert_eq!((result.state, result.max_points), (ResultState::JudgeError, 20.into()));
     let failed = store.failed_results(&suite.id).await.unwrap();
     assert_eq!(failed, std::slice::from_ref(&result), "an instructor sees it");
     // The third one comes back after all.

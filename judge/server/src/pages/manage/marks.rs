@@ -57,7 +57,9 @@ async fn mark(
     let text = store.whole_report(&result.submission, result.generation).await;
     let rank = row.rank.and_then(|rank| u32::try_from(rank).ok()).unwrap_or_default();
     let Some(text) = text.map_err(RequestFailure::internal)? else {
-        return Ok(Mark { open: true, rank, ..nothing(cases, member, result.max_points) });
+        let nothing = nothing(cases, member, result.max_points);
+        let (open, points) = (result.adjusted.is_none(), result.points);
+        return Ok(Mark { open, rank, points, ..nothing });
     };
     let report: GradeReport = serde_json::from_str(&text).map_err(RequestFailure::internal)?;
     let report = report.for_student();
@@ -65,8 +67,9 @@ async fn mark(
     let submission = result.submission.to_string();
     let mark = Mark::from_result(member.name.clone(), submission, cases, bot);
     // The points of testcases are those that were earned.
-    let points = result.lateness.counted(mark.points);
-    Ok(Mark { id: member.number.clone(), rank, points, ..mark })
+    let points = result.adjusted.unwrap_or_else(|| result.lateness.counted(mark.points));
+    let open = mark.open && result.adjusted.is_none();
+    Ok(Mark { id: member.number.clone(), rank, points, open, ..mark })
 }
 
 /// The line of a student without a result.

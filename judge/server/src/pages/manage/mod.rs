@@ -9,6 +9,7 @@ mod marks;
 mod member;
 mod new_arena;
 mod people;
+mod reviews;
 mod suite;
 mod upload;
 mod whole_marks;
@@ -54,6 +55,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/arenas", post(new_arena::create))
         .route("/c/{course}/manage/settings", post(change_course))
         .route("/c/{course}/manage/webhook", post(set_webhook))
+        .route("/c/{course}/manage/reviews", get(reviews::page))
         .route("/c/{course}/manage/people", get(people::page))
         .route("/c/{course}/manage/people/{person}", get(member::page).post(member::change_member))
         .route("/c/{course}/manage/people/{person}/extension", post(member::extend))
@@ -108,6 +110,8 @@ struct Manage {
     /// Scorings of a ladder, with their names for people.
     scorings: Vec<(&'static str, String)>,
     people: usize,
+    /// Number of open requests for reviews.
+    reviews: u64,
     /// The operator's webhooks, with true for the chosen one.
     webhooks: Vec<(String, bool)>,
     typed: Typed,
@@ -140,6 +144,7 @@ pub(super) async fn manage_page(
     }
     let members = store.members(&course.id).await.map_err(RequestFailure::internal)?;
     let arenas = store.arenas_of(&course.id).await.map_err(RequestFailure::internal)?;
+    let reviews = store.open_review_count(&course.id).await.map_err(RequestFailure::internal)?;
     let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
     let fleet = match app.fleet() {
@@ -168,6 +173,7 @@ pub(super) async fn manage_page(
         games: ladder::games(),
         scorings: Scoring::ALL.map(|one| (one.name(), scoring_name(words, one))).to_vec(),
         people: members.len(),
+        reviews,
         webhooks: webhooks(app, course),
         typed,
     };

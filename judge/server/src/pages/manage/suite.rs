@@ -338,6 +338,8 @@ struct Rejudge {
     suite_title: String,
     which: String,
     what: String,
+    /// The submissions with adjusted points, if there are some.
+    adjusted: Option<String>,
 }
 
 fn scope(which: &str) -> Result<Scope, RequestFailure> {
@@ -372,6 +374,7 @@ pub(super) async fn preview(
         }
     };
     let people = store.authors(&suite.id).await.map_err(RequestFailure::internal)?.len();
+    let adjusted = store.adjusted_count(&suite.id).await.map_err(RequestFailure::internal)?;
     shown(&Rejudge {
         frame: PageFrame::new(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
         slug: names.0,
@@ -379,6 +382,7 @@ pub(super) async fn preview(
         suite_title: suite.title,
         which: form.which,
         what: words.t2("rejudge.what", many, people),
+        adjusted: (adjusted > 0).then(|| words.t1("review.rejudge", adjusted)),
     })
 }
 

@@ -28,8 +28,16 @@ const FIRST: [&str; 9] = [
 ];
 
 /// Columns after those of the testcases. The points of testcases are those that were earned; the
-/// percentage of a late submission is in `points`.
-const LAST: [&str; 5] = ["worst_verdict", "sha256", "digest", "late_days", "late_percent"];
+/// percentage of a late submission and the adjusted points are in `points`.
+const LAST: [&str; 7] = [
+    "worst_verdict",
+    "sha256",
+    "digest",
+    "late_days",
+    "late_percent",
+    "adjusted_points",
+    "adjusted_because",
+];
 
 /// A person on the sheet.
 struct Somebody {
@@ -115,11 +123,11 @@ fn who(somebody: &Somebody) -> Vec<String> {
 fn missing(max_points: &str, cases: usize) -> Vec<String> {
     let zeros = std::iter::repeat_n("0", cases);
     let first = ["", "", "0", max_points, "0"].into_iter().chain(zeros);
-    first.chain([NO_SUBMISSION, "", "", "", ""]).map(str::to_owned).collect()
+    first.chain([NO_SUBMISSION, "", "", "", "", "", ""]).map(str::to_owned).collect()
 }
 
 /// The cells of a result. Cells are empty where the judge failed, so that they do not look like
-/// zero points.
+/// zero points, unless the points are adjusted.
 async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String>, RequestFailure> {
     let text = app.store().whole_report(&row.submission, row.generation).await;
     let report: Option<GradeReport> = match text.map_err(RequestFailure::internal)? {
@@ -130,7 +138,9 @@ async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String
     let worst = bot.as_ref().map_or(Verdict::JudgeError, BotReport::worst_verdict);
     let known = |figure: String| if worst == Verdict::JudgeError { String::new() } else { figure };
     let mut cells = vec![row.submission.to_string(), row.received_at.to_string()];
-    cells.extend([known(row.points.to_string()), row.max_points.to_string()]);
+    let adjusted = row.adjusted.map(|points| points.to_string());
+    let points = adjusted.clone().unwrap_or_else(|| known(row.points.to_string()));
+    cells.extend([points, row.max_points.to_string()]);
     cells.push(known(row.score.to_string()));
     cells.extend(cases.iter().map(|name| known(points_on(name, bot.as_ref()))));
     cells.extend([
@@ -139,8 +149,21 @@ async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String
         row.digest.to_string(),
         row.lateness.days.to_string(),
         row.lateness.percent.to_string(),
+        adjusted.unwrap_or_default(),
+        reason(app, row).await?,
     ]);
     Ok(cells)
+}
+
+/// The reason of the adjusted points in one line; empty without them.
+async fn reason(app: &App, row: &ResultRow) -> Result<String, RequestFailure> {
+    if row.adjusted.is_none() {
+        return Ok(String::new());
+    }
+    let all = app.store().adjustments_of(&row.submission).await;
+    let latest = all.map_err(RequestFailure::internal)?.into_iter().next();
+    let reason = latest.map(|latest| latest.reason).unwrap_or_default();
+    Ok(cell(&reason.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 
 /// Points on a testcase; zero if the bot was refused.
