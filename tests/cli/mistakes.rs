@@ -87,7 +87,9 @@ fn memory_of_a_script_is_named_as_the_limit() {
     let head = "def choose_move(state, tools):\n";
     let hoard = format!("{head}    kept = [[i] * 10 for i in range(100000)]\n");
     script(folder.path(), "py", head, &hoard);
-    for ran in [grade(folder.path(), "bot.py"), run_in(folder.path(), &["play", "bot.py"])] {
+    write(folder.path(), "case.toml", TESTCASE.replace("200", "4000"));
+    let graded = run_in(folder.path(), &["grade", "bot.py", "--testcase", "case.toml"]);
+    for ran in [graded, run_in(folder.path(), &["play", "bot.py"])] {
         says(
             &ran.stdout,
             &["Runtime error", "MemoryError", "what now: the script reached its memory"],
