@@ -47,7 +47,7 @@ fn times_are_printed_on_request_and_advice_once() {
     assert_eq!(quiet.stderr, "");
     let told = grade_text(TESTCASE, &["--verbose"]);
     assert!(told.stderr.contains("; summed over them: bot "), "{}", told.stderr);
-    assert_eq!(told.stdout, quiet.stdout);
+    assert!(quiet.stdout.lines().all(|line| told.stdout.contains(line)), "{}", told.stdout);
     let failed = grade(&sample("cc-runner"), &["--jobs", "2"]);
     let [advice, commands] = ["what now: watch the worst", "see it again: "]
         .map(|text| failed.stdout.matches(text).count());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, SILENT_BOT, judge, root, run, sample, says, write};
 
 const TESTCASE: &str = "title = \"One round\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [5]\n\
-                        min_score = 2\npoints = 10\n";
+                        min_score = 2\npoints = 10\nlimits = { time_ms = 200 }\n";
 
 /// A bot for cc as `judge new` makes it, with a change.
 fn script(folder: &Path, language: &str, old: &str, new: &str) -> PathBuf {
@@ -64,7 +64,7 @@ fn endless_loop_is_named_with_its_place() {
     let graded = grade(folder.path(), "bot.py");
     let endless = "what now: this looks like an endless loop, in the functions above: ";
     says(&graded.stdout, &["choose_move (bot.py:", endless, "judge profile bot.py --game cc "]);
-    let played = run_in(folder.path(), &["play", "bot.py"]);
+    let played = run_in(folder.path(), &["play", "bot.py", "--time-ms", "200"]);
     says(&played.stdout, &["choose_move (bot.py:", endless]);
     // A module without names of functions.
     let text =
@@ -87,7 +87,9 @@ fn memory_of_a_script_is_named_as_the_limit() {
     let head = "def choose_move(state, tools):\n";
     let hoard = format!("{head}    kept = [[i] * 10 for i in range(100000)]\n");
     script(folder.path(), "py", head, &hoard);
-    for ran in [grade(folder.path(), "bot.py"), run_in(folder.path(), &["play", "bot.py"])] {
+    write(folder.path(), "case.toml", TESTCASE.replace("200", "4000"));
+    let graded = run_in(folder.path(), &["grade", "bot.py", "--testcase", "case.toml"]);
+    for ran in [graded, run_in(folder.path(), &["play", "bot.py"])] {
         says(
             &ran.stdout,
             &["Runtime error", "MemoryError", "what now: the script reached its memory"],
@@ -284,12 +286,12 @@ fn undecided_match_names_a_number_of_rounds_and_the_command() {
     let arguments = ["match", "a.wasm", "random", "--rounds", "200", "--seed", "1"];
     let decided = run_in(folder.path(), &arguments);
     assert!(!decided.stderr.contains("undecided"), "{}", decided.stderr);
-    let arguments = ["match", "a.wasm", "nearest", "--rounds", "6", "--seed", "1"];
+    let arguments = ["match", "a.wasm", "straightforward", "--rounds", "20", "--seed", "1"];
     let ran = run_in(folder.path(), &arguments);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let line = ran.stderr.lines().find(|line| line.starts_with("undecided; "));
     let line = line.unwrap_or_else(|| panic!("{}{}", ran.stdout, ran.stderr));
     let (_, command) = line.split_once(": judge match ").unwrap();
-    says(command, &["a.wasm nearest --game mahjong", " --seed 1 --rounds "]);
+    says(command, &["a.wasm straightforward --game mahjong", " --seed 1 --rounds "]);
     assert!(line.contains(" rounds decide it: "), "{line}");
 }
