@@ -13,6 +13,7 @@ use crate::support::EmptyDatabase;
 crate::on_both! {
     a_first_result_is_news_for_present_members_who_asked
     a_failure_of_the_judge_is_no_news
+    an_answer_to_a_review_is_news_once
     an_invitation_goes_to_its_address_while_it_can_be_used
     a_message_is_taken_once_and_again_after_a_wait
     mail_goes_with_its_course
@@ -82,6 +83,25 @@ async fn a_failure_of_the_judge_is_no_news(place: EmptyDatabase) {
     assert_eq!(store.next_job("w", Duration::from_secs(60), later(1)).await.unwrap(), None);
     assert_eq!(store.results_of(&one.id).await.unwrap().len(), 1, "given up");
     assert_eq!(store.take_mail(later(2)).await.unwrap(), []);
+}
+
+async fn an_answer_to_a_review_is_news_once(place: EmptyDatabase) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let suite = made::suite(&store, &course, SuiteSettings::default()).await;
+    let ina = made::member(&store, &course, "Ina", Role::Instructor).await;
+    let ada = member(&store, &course, "ada").await;
+    let one = submit(&store, &suite, &ada, b"one", NOW).await;
+    store.write_result(&one, 1, &report(&one.module, 10, 1), NOW).await.unwrap();
+    store.subscribe(&ada, true, NOW).await.unwrap();
+    for at in [1, 3] {
+        store.request_review(&one.id, &ada, "Why?", later(at)).await.unwrap();
+        let review = store.reviews_of(&one.id).await.unwrap().pop().unwrap().id;
+        store.answer_review((&one.id, &review), &ina, "A trap.", later(at)).await.unwrap();
+    }
+    let mails = store.take_mail(later(4)).await.unwrap();
+    assert_eq!(addresses(&mails), ["ada@x.example"; 2], "one for each answer");
+    assert!(mails.iter().all(|mail| mail.kind == MailKind::Answered));
 }
 
 /// Invites a person by mail.
