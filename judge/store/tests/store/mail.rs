@@ -95,8 +95,7 @@ async fn an_answer_to_a_review_is_news_once(place: EmptyDatabase) {
     store.write_result(&one, 1, &report(&one.module, 10, 1), NOW).await.unwrap();
     store.subscribe(&ada, true, NOW).await.unwrap();
     for at in [1, 3] {
-        store.request_review(&one.id, &ada, "Why?", later(at)).await.unwrap();
-        let review = store.reviews_of(&one.id).await.unwrap().pop().unwrap().id;
+        let review = store.request_review((&one.id, &ada), "Why?", later(at)).await.unwrap();
         store.answer_review((&one.id, &review), &ina, "A trap.", later(at)).await.unwrap();
     }
     let mails = store.take_mail(later(4)).await.unwrap();
