@@ -207,6 +207,7 @@ mod tests {
             "round.",
             "back.",
             "start.kit_",
+            "mail.",
         ];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
             let many = key.strip_suffix("_one").unwrap_or(key);

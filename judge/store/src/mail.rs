@@ -114,7 +114,8 @@ const MESSAGE: &str = "SELECT o.id, o.kind, o.attempts, o.invitation, o.submissi
     LEFT JOIN membership m ON m.course = c.id AND m.person = p.id \
     WHERE o.id = $1 AND p.address IS NOT NULL \
     AND o.made_at > $3 AND ((i.id IS NOT NULL \
-    AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2) \
+    AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2 \
+    AND c.archived_at IS NULL) \
     OR (s.id IS NOT NULL AND m.person IS NOT NULL \
     AND EXISTS (SELECT 1 FROM mail_subscription w WHERE w.person = p.id)))";
 const NEW_SECRET: &str = "UPDATE invitation SET hash = $2 \

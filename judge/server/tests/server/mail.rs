@@ -165,10 +165,10 @@ async fn first_results_go_to_subscribers_without_points() {
 
     assert_eq!(send(&site, Timestamp::now()).await, 2, "nothing for Bob, and no more for Carl");
     let mails = [server.next(), server.next()];
-    for (mail, submission) in mails.iter().zip([told, again]) {
-        assert_eq!(mail.to, ["ada@x.example"]);
+    for submission in [told, again] {
         let link = format!("http://{HOSTNAME}/submissions/{submission}\n");
-        assert!(mail.body.contains(&link), "{}", mail.body);
+        let mail = mails.iter().find(|mail| mail.body.contains(&link)).expect("one for each");
+        assert_eq!(mail.to, ["ada@x.example"]);
         assert!(!mail.body.replace(&link, "").contains("17"), "{}", mail.body);
     }
     subscribe(&site, &carl).await;

@@ -24,7 +24,7 @@ const readable = (text) => {
       : encoding === 'quoted-printable'
         ? Buffer.from(body.replaceAll('=\r\n', '').replace(/=([0-9A-F]{2})/g, hex), 'latin1')
         : Buffer.from(body);
-  return { head, body: decoded.toString('utf8') };
+  return { head, body: decoded.toString('utf8').replaceAll('\r\n', '\n') };
 };
 
 const refused = (code, text) => Object.assign(new Error(text), { responseCode: code });

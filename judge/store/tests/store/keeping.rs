@@ -251,6 +251,7 @@ async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
         "result",
         "report",
         "badge",
+        "mail",
         "review",
         "adjustment",
         "ladder_round",
@@ -263,7 +264,15 @@ async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
     store.acting(by, later(2)).delete_course(course, by, later(2)).await.unwrap();
     assert_eq!(store.course(course).await.unwrap(), None);
     // Accounts stay, and so does the log.
-    let left = ["account_event", "audit", "identity", "person", "signing_key", "token"];
+    let left = [
+        "account_event",
+        "audit",
+        "identity",
+        "mail_subscription",
+        "person",
+        "signing_key",
+        "token",
+    ];
     assert_eq!(filled(&place).await, left);
     let log = store.whole_log(0, 9).await.unwrap();
     assert_eq!((log[0].act, log[0].course.as_deref()), (Act::CourseDeleted, Some("ai")));
