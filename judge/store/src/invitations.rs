@@ -160,6 +160,9 @@ const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.admin
     AND o.revoked_at IS NULL AND (o.used_at IS NOT NULL OR o.expires_at > $3) \
     AND o.created_at <= i.created_at)))";
 
+const NEW_SECRET: &str = "UPDATE invitation SET hash = $2 \
+    WHERE id = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $3";
+
 impl Store {
     /// Creates an invitation for the operator, and returns the secret for its link.
     ///
@@ -270,6 +273,22 @@ impl Store {
         self.log_invited(&mut transaction, new, people.len()).await?;
         transaction.commit().await?;
         Ok(secrets)
+    }
+
+    /// Gives an invitation a new secret for its link; the old link does not work any more. None if
+    /// the invitation cannot be used.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn renew_link(
+        &self,
+        invitation: &InvitationId,
+        now: Timestamp,
+    ) -> Result<Option<Token>, Error> {
+        let token = Token::random()?;
+        let query = sqlx::query(NEW_SECRET).bind(invitation.as_str()).bind(hash(token.reveal()));
+        let done = query.bind(now.millis()).execute(&self.pool).await?;
+        Ok((done.rows_affected() > 0).then_some(token))
     }
 
     /// The invitation with that secret, if it can be used. Reading it does not use it up.

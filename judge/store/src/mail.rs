@@ -6,7 +6,6 @@ use std::time::Duration;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::access::{Token, hash};
 use crate::basics::error::Error;
 use crate::basics::id::{InvitationId, PersonId, ReviewId, SubmissionId};
 use crate::basics::time::Timestamp;
@@ -118,8 +117,6 @@ const MESSAGE: &str = "SELECT o.id, o.kind, o.attempts, o.invitation, o.submissi
     AND c.archived_at IS NULL) \
     OR (s.id IS NOT NULL AND m.person IS NOT NULL \
     AND EXISTS (SELECT 1 FROM mail_subscription w WHERE w.person = p.id)))";
-const NEW_SECRET: &str = "UPDATE invitation SET hash = $2 \
-    WHERE id = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $3";
 
 /// Adds the message about an invitation, in the caller's transaction.
 pub(crate) async fn invited(
@@ -220,22 +217,6 @@ impl Store {
     async fn remove_mail(&self, id: &str) -> Result<(), Error> {
         sqlx::query(REMOVE).bind(id).execute(&self.pool).await?;
         Ok(())
-    }
-
-    /// Gives an invitation a new secret for its link; the old link does not work any more. None if
-    /// the invitation cannot be used.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn renew_link(
-        &self,
-        invitation: &InvitationId,
-        now: Timestamp,
-    ) -> Result<Option<Token>, Error> {
-        let token = Token::random()?;
-        let query = sqlx::query(NEW_SECRET).bind(invitation.as_str()).bind(hash(token.reveal()));
-        let done = query.bind(now.millis()).execute(&self.pool).await?;
-        Ok((done.rows_affected() > 0).then_some(token))
     }
 }
 

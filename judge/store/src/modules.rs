@@ -17,8 +17,6 @@ const KNOWN: &str = "SELECT CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS known F
     WHERE hash = $1";
 const READ: &str = "SELECT bytes FROM module WHERE hash = $1";
 
-const STORED: &str = "SELECT hash FROM module WHERE bytes IS NOT NULL ORDER BY hash";
-
 impl Store {
     /// The bytes of a module; none if the database does not have them.
     ///
@@ -37,19 +35,6 @@ impl Store {
             }
         }
     }
-}
-
-/// The hash of a module whose bytes are others than those that were stored; none if all are intact.
-pub(crate) async fn changed(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
-    for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
-        let hash = row.text("hash")?;
-        let read = sqlx::query(READ).bind(hash.clone()).fetch_one(&mut *connection).await?;
-        let bytes: Option<Vec<u8>> = read.try_get("bytes")?;
-        if bytes.is_some_and(|bytes| digest(&bytes).to_string() != hash) {
-            return Ok(Some(hash));
-        }
-    }
-    Ok(None)
 }
 
 /// Stores a module.

@@ -5,11 +5,13 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use sqlx::error::DatabaseError;
-use sqlx::{AnyConnection, Connection as _};
+use sqlx::{AnyConnection, Connection as _, Row as _};
+
+use judge_core::digest;
 
 use crate::address::sqlite_url;
 use crate::basics::error::Error;
-use crate::modules;
+use crate::row::Columns as _;
 
 /// `judg`, the application id in the header of our databases.
 const APPLICATION: i64 = 0x6a75_6467;
@@ -75,6 +77,9 @@ const WHOLE: &str = "PRAGMA integrity_check(1)";
 /// Finds the table of modules.
 const MODULES: &str = "SELECT 1 FROM sqlite_schema WHERE name = 'module'";
 
+const STORED: &str = "SELECT hash FROM module WHERE bytes IS NOT NULL ORDER BY hash";
+const MODULE: &str = "SELECT bytes FROM module WHERE hash = $1";
+
 /// The content of a file.
 enum FileContent {
     Ours,
@@ -119,12 +124,25 @@ async fn look(
         // A copy of an earlier version may have no such table.
         let known = sqlx::query(MODULES).fetch_optional(&mut *connection).await?;
         if known.is_some()
-            && let Some(module) = modules::changed(connection).await?
+            && let Some(module) = changed_module(connection).await?
         {
             return Ok(FileContent::Damage(format!("module `{module}` was changed")));
         }
     }
     Ok(FileContent::Ours)
+}
+
+/// The hash of a module whose bytes are others than those that were stored; none if all are intact.
+async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
+    for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
+        let hash = row.text("hash")?;
+        let read = sqlx::query(MODULE).bind(hash.clone()).fetch_one(&mut *connection).await?;
+        let bytes: Option<Vec<u8>> = read.try_get("bytes")?;
+        if bytes.is_some_and(|bytes| digest(&bytes).to_string() != hash) {
+            return Ok(Some(hash));
+        }
+    }
+    Ok(None)
 }
 
 /// Converts an error of the database, with damage as [`Error::Damaged`].
