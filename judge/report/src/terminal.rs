@@ -60,7 +60,7 @@ impl<W: Write> TerminalReporter<W> {
             return self.refused(refused, report);
         }
         if let Some(case) = unstarted(report) {
-            return self.unstarted(case, report);
+            return self.unstarted(case, report, &words);
         }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
         if self.with_rounds {
@@ -99,13 +99,22 @@ impl<W: Write> TerminalReporter<W> {
     }
 
     /// Writes the only result of a bot that never answered: no round has another one.
-    fn unstarted(&mut self, case: &TestcaseReport, report: &BotReport) -> io::Result<()> {
+    fn unstarted(
+        &mut self,
+        case: &TestcaseReport,
+        report: &BotReport,
+        words: &str,
+    ) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
         let what = shown_lines(fault_without_place(case));
         writeln!(self.output, "  {}{blame} in all rounds: {what}", case.label())?;
         write!(self.output, "{}", indented(&trace(case)))?;
         if let Some(advice) = advice_with_figures(case) {
             writeln!(self.output, "  what now: {advice}")?;
+        }
+        if let Some(arguments) = &case.reproduce {
+            let command = see_again(words, &shown(arguments));
+            writeln!(self.output, "  see it again: {command}")?;
         }
         let (passed, all) = (report.passed, report.testcases.len());
         writeln!(

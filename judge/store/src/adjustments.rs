@@ -11,6 +11,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::review_refusal::ReviewRefusal;
 use crate::basics::time::Timestamp;
+use crate::late;
 use crate::results::{self, ResultRow};
 use crate::reviews::{need_seen, written};
 use crate::rights;
@@ -138,7 +139,7 @@ impl Store {
             let query = sqlx::query(sql).bind(id.as_str()).bind(points.map(number));
             query.execute(&mut *transaction).await?;
         }
-        results::recompute(&mut transaction, id).await?;
+        late::recompute(&mut transaction, id).await?;
         let text =
             |points: Option<Points>| points.map_or("graded".to_owned(), |one| one.to_string());
         let detail = format!("{id}: {} -> {}", text(row.adjusted), text(points));

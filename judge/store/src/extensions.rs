@@ -12,9 +12,8 @@ use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::late::{late_rules, lateness};
+use crate::late::{self, late_rules, lateness};
 use crate::owner::{self, Memberships, Owner};
-use crate::results;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -141,7 +140,7 @@ pub(crate) async fn recount(
             let query = sqlx::query(sql).bind(submission.as_str()).bind(i64::from(days));
             query.bind(i64::from(percent)).execute(&mut *connection).await?;
         }
-        results::recompute(connection, &submission).await?;
+        late::recompute(connection, &submission).await?;
     }
     Ok(())
 }

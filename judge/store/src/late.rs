@@ -2,9 +2,16 @@
 
 use judge_core::Lateness;
 use judge_grading::LateRules;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::basics::error::Error;
+use crate::basics::id::SubmissionId;
 use crate::row::Columns as _;
+
+const RECOMPUTE: &str = "UPDATE result SET \
+    points = COALESCE(adjusted, earned_points * late_percent / 100), \
+    open_points = earned_open_points * late_percent / 100 WHERE submission = $1";
 
 /// The lateness in a row of a submission or a result.
 pub(crate) fn lateness(row: &AnyRow) -> Result<Lateness, sqlx::Error> {
@@ -22,4 +29,14 @@ pub(crate) fn late_rules(row: &AnyRow) -> Result<LateRules, sqlx::Error> {
         percent_per_day: small(row.number("percent_per_day")?),
         free_days: small(row.number("free_days")?),
     })
+}
+
+/// Computes the points that count in all results of a submission again, after a change of its
+/// lateness or its adjusted points.
+pub(crate) async fn recompute(
+    connection: &mut AnyConnection,
+    submission: &SubmissionId,
+) -> Result<(), Error> {
+    sqlx::query(RECOMPUTE).bind(submission.as_str()).execute(connection).await?;
+    Ok(())
 }

@@ -108,9 +108,6 @@ const INSERT: &str = "INSERT INTO result (submission, generation, suite, person,
 // Locks the submission, so that a change of its lateness or its points waits for the result.
 const COUNTING: &str = "UPDATE submission SET late_days = late_days WHERE id = $1 \
     RETURNING late_days, late_percent, adjusted";
-const RECOMPUTE: &str = "UPDATE result SET \
-    points = COALESCE(adjusted, earned_points * late_percent / 100), \
-    open_points = earned_open_points * late_percent / 100 WHERE submission = $1";
 const INSERT_REPORT: &str =
     "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";
 const END_ATTEMPTS: &str = "UPDATE attempt SET ended_at = $3 \
@@ -327,16 +324,6 @@ async fn counting_now(connection: &mut AnyConnection, new: ResultRow) -> Result<
     let query = sqlx::query(COUNTING).bind(new.submission.as_str());
     let row = query.fetch_one(connection).await?;
     Ok(ResultRow { lateness: late::lateness(&row)?, adjusted: adjusted(&row)?, ..new })
-}
-
-/// Computes the points that count in all results of a submission again, after a change of its
-/// lateness or its adjusted points.
-pub(crate) async fn recompute(
-    connection: &mut AnyConnection,
-    submission: &SubmissionId,
-) -> Result<(), Error> {
-    sqlx::query(RECOMPUTE).bind(submission.as_str()).execute(connection).await?;
-    Ok(())
 }
 
 /// The shown result of a submission with the points that count without adjustments, read by that
