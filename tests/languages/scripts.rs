@@ -223,7 +223,8 @@ fn has_the_start_up_for_itself() {
     for (name, text) in [("bot.js", javascript), ("bot.py", python)] {
         let script = write(folder.path(), name, text);
         let ran = judge_on("play", &script, &["--seed", "1"]);
-        let begun = ran.stdout.lines().find_map(|line| line.strip_prefix("seat 1 log: begun "));
+        let begun =
+            ran.stdout.lines().find_map(|line| line.strip_prefix("seat 1 earlier log: begun "));
         let ms: u64 = begun.unwrap_or_else(|| panic!("{}", ran.stderr)).parse().unwrap();
         assert!(ms < 2, "{name}: {ms} judge-milliseconds");
     }

@@ -10,8 +10,8 @@ use judge_report::FailedCall;
 use crate::base::workers::Workers;
 use crate::bots::players;
 
-/// Memory of the bot: more than a script can have at its start, so that no limit is to blame.
-const MEMORY_BYTES: u64 = 16 << 20;
+/// More memory than a script can have at its start, so that no limit is to blame.
+pub(crate) const ENOUGH_MEMORY: u64 = 16 << 20;
 
 /// The ends of the sandbox's texts for errors of the start.
 const MOMENTS: [&str; 2] = ["before it read its first line", "while starting up"];
@@ -19,19 +19,21 @@ const MOMENTS: [&str; 2] = ["before it read its first line", "while starting up"
 /// A failure that a bot repeats in every game and round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FailedStart {
+    /// The verdict.
+    pub(crate) verdict: Verdict,
     /// The reason. A script's has file and line.
     pub(crate) what: String,
     /// Advice for its author.
     pub(crate) remedy: &'static str,
 }
 
-/// The failure of a module before it reads its first line. None if it starts, and if the judge
-/// cannot try it.
-pub(crate) fn failure(module: &[u8], workers: &Workers) -> Option<FailedStart> {
+/// The failure of a module with that much memory before it reads its first line. None if it starts,
+/// and if the judge cannot try it.
+pub(crate) fn failure(module: &[u8], memory_bytes: u64, workers: &Workers) -> Option<FailedStart> {
     let game = judge_games::all().first()?.name();
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(module) };
     // The start has its own budget, and the round ends with the first line.
-    let limits = Limits { fuel: 1, memory_bytes: MEMORY_BYTES, ..Limits::COURSE };
+    let limits = Limits { fuel: 1, memory_bytes, ..Limits::COURSE };
     let spec = RoundSpec {
         game: game.to_owned(),
         options: Options::default(),
@@ -46,7 +48,7 @@ pub(crate) fn failure(module: &[u8], workers: &Workers) -> Option<FailedStart> {
     let (verdict, frames) = (fault.verdict, &[]);
     let call = FailedCall { verdict, detail: &what, frames, looks_endless: false };
     let remedy = call.advice().unwrap_or_default();
-    Some(FailedStart { what, remedy })
+    Some(FailedStart { verdict, what, remedy })
 }
 
 fn is_of_start(fault: &Fault) -> bool {

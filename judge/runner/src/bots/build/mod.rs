@@ -70,7 +70,8 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 
 /// Refuses a script that fails before it reads its first line. No compiler has read it before.
 fn refuse_failing_script(source: &Path, module: &[u8], workers: &Workers) -> Result<(), Error> {
-    let failure = interpreter_of(module).and_then(|_| start_up::failure(module, workers));
+    let failure = interpreter_of(module)
+        .and_then(|_| start_up::failure(module, start_up::ENOUGH_MEMORY, workers));
     let Some(failure) = failure else { return Ok(()) };
     let what = format!("`{}` is not built: {}", source.display(), failure.what);
     Err(Error::NotBuilt { what, words: None, hint: Some(failure.remedy.to_owned()) })

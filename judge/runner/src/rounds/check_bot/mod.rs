@@ -169,7 +169,7 @@ pub fn run(
     let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
     let mut outcome = outcome(request, &bot);
     if outcome.accepted {
-        outcome.fails_at_start = failure_at_start(&bot, workers);
+        outcome.fails_at_start = failure_at_start(request, &bot, workers);
     }
     let game = request.game.clone().or_else(|| bots::claimed_game(&bot).map(str::to_owned));
     if let Some(game) = game.filter(|_| outcome.starts()) {
@@ -243,9 +243,14 @@ fn problems(request: &Request, bot: &BotSource, contents: &Contents) -> Vec<Modu
 }
 
 /// The error of a bot before its first line, with the remedy.
-fn failure_at_start(bot: &BotSource, workers: &Workers) -> Option<ModuleProblem> {
-    let FailedStart { what, remedy } = start_up::failure(&bot.submission.module, workers)?;
-    Some(ModuleProblem { what, remedy: remedy.to_owned() })
+fn failure_at_start(
+    request: &Request,
+    bot: &BotSource,
+    workers: &Workers,
+) -> Option<ModuleProblem> {
+    let (module, memory) = (&bot.submission.module, request.limits.memory_bytes);
+    let FailedStart { verdict, what, remedy } = start_up::failure(module, memory, workers)?;
+    Some(ModuleProblem { what: format!("{verdict}: {what}"), remedy: remedy.to_owned() })
 }
 
 fn transport(bot: &BotSource, contents: &Contents) -> Option<&'static str> {
