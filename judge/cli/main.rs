@@ -72,7 +72,10 @@ enum Command {
 const STACK: usize = 8 << 20;
 
 fn main() -> std::process::ExitCode {
-    judge_runner::base::workers::keep_to_this_process();
+    match std::env::args_os().nth(1).is_some_and(|first| first == "worker") {
+        true => judge_runner::base::workers::close_inherited(),
+        false => judge_runner::base::workers::keep_to_this_process(),
+    }
     let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK);
     let done = match thread.spawn(begin) {
         Ok(thread) => thread.join().unwrap_or_else(|_| Done::Exit(exit::report(bug()))),

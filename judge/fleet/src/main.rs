@@ -76,14 +76,15 @@ enum FleetCommand {
 }
 
 fn main() -> ExitCode {
-    workers::keep_to_this_process();
     // Before any thread: a worker isolates the first thread of its process.
     if std::env::args().nth(1).as_deref() == Some(WORKER) {
+        workers::close_inherited();
         return match workers::serve(processor_seconds()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::from(4),
         };
     }
+    workers::keep_to_this_process();
     let arguments = Arguments::parse();
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
     // A command prints only its result.

@@ -1,22 +1,31 @@
-//! Keeps files and pipes that this program has inherited to itself.
+//! Keeps files and pipes that this program has inherited from others.
 
 /// Closes the files, pipes and sockets that this process has inherited in every program that it
 /// starts: a player, a compiler and what a student's source makes a compiler open get none of them.
 /// Standard input and output stay.
 ///
 /// Call it before the first program is started.
-#[cfg(unix)]
 pub fn keep_to_this_process() {
-    // The system lists them here; without the list, nothing is known to be open.
-    for entry in std::fs::read_dir("/dev/fd").into_iter().flatten().flatten() {
-        let number = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok());
-        if let Some(number) = number.filter(|number| *number > 2) {
-            // The one for this list may be gone.
-            let _ = crate::unchecked::close_on_exec(number);
-        }
+    #[cfg(unix)]
+    for number in inherited() {
+        // The one for the list is gone.
+        let _ = crate::unchecked::close_on_exec(number);
     }
 }
 
-/// Does nothing: programs inherit only what they are given.
-#[cfg(not(unix))]
-pub fn keep_to_this_process() {}
+/// Closes the files, pipes and sockets that a worker process has inherited, because the compilers that
+/// it starts can look into it. Standard input and output stay.
+///
+/// Call it first of all: nothing that this process has opened itself may be open.
+pub fn close_inherited() {
+    #[cfg(unix)]
+    inherited().into_iter().for_each(crate::unchecked::close);
+}
+
+/// Numbers of open descriptors but for standard input and outputs, as the system lists them.
+#[cfg(unix)]
+fn inherited() -> Vec<i32> {
+    let entries = std::fs::read_dir("/dev/fd").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    numbers.filter(|number| *number > 2).collect()
+}

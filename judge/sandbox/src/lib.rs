@@ -24,7 +24,7 @@ pub mod worker;
 
 pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
-pub use descriptors::keep_to_this_process;
+pub use descriptors::{close_inherited, keep_to_this_process};
 pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
 pub use judge_guest::answer::{MAX_OUTPUT, flood, nothing, one_line};
 pub use judge_guest::{intake, random_seed, remedies, shown_name};

@@ -40,3 +40,13 @@ pub(crate) fn close_on_exec(number: i32) -> rustix::io::Result<()> {
     let descriptor = unsafe { std::os::fd::BorrowedFd::borrow_raw(number) };
     fcntl_setfd(descriptor, FdFlags::CLOEXEC)
 }
+
+/// Closes the descriptor with that number, if there is one.
+///
+/// Call it only before this process has opened anything.
+#[cfg(unix)]
+pub(crate) fn close(number: i32) {
+    // SAFETY: no object of this process owns the descriptor, as it was inherited and the process has
+    // opened nothing yet.
+    unsafe { rustix::io::close(number) };
+}

@@ -14,14 +14,15 @@ const WORKER: &str = "worker";
 const SECONDS: &str = "--processor-seconds=";
 
 fn main() -> ExitCode {
-    workers::keep_to_this_process();
     // Before any thread: a worker isolates the first thread of its process.
     if std::env::args().nth(1).as_deref() == Some(WORKER) {
+        workers::close_inherited();
         return match workers::serve(processor_seconds()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::from(4),
         };
     }
+    workers::keep_to_this_process();
     commands::run(Arguments::parse())
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use judge_arena::{CodeCache, Compiler, Isolation, Pool, RemotePool, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
-pub use judge_sandbox::keep_to_this_process;
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
+pub use judge_sandbox::{close_inherited, keep_to_this_process};
 use judge_toolchain::Cache;
 
 use crate::Error;
