@@ -49,7 +49,10 @@ fn rust(course: &ConfinedCourse, name: &str) {
 #[cfg(target_os = "linux")]
 fn inherited_pipe() {
     let course = ConfinedCourse::new();
-    course.add("pipe.c", "#include \"/proc/self/fd/9\"\nint main(void) {}\n");
+    // Refusals are kept for the next build of the same source, so each run has another one.
+    let once = course.path().display();
+    let source = format!("#include \"/proc/self/fd/9\"\nint main(void) {{}}\n// {once}\n");
+    course.add("pipe.c", source);
     let script = "yes 'PIPE-SECRET x;' | sh -c 'exec 9<&0 </dev/null; exec \"$@\"' sh \"$@\"";
     let judge = judge();
     let mut command = std::process::Command::new("/bin/sh");
