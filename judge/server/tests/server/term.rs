@@ -253,12 +253,13 @@ fn suite_upload() -> Vec<u8> {
 }
 
 /// Addresses of pages that write, and do not change a course.
-const NOT_IN_A_COURSE: [&str; 7] = [
+const NOT_IN_A_COURSE: [&str; 8] = [
     "/accounts/{person}/erase",
     "/courses",
     "/sign-out",
     "/me/sign-in/unlink",
     "/me/language",
+    "/me/mail",
     "/me/tokens",
     "/me/tokens/{id}/revoke",
 ];

@@ -619,7 +619,8 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     assert!(!text.contains("hash") && !text.contains("424242"), "{text}");
     assert_eq!(data["submissions"].as_array().unwrap().len(), 2);
     assert_eq!(data["account"][0]["created_at"], NOW.to_string());
-    assert_eq!(data["mail_to_send"][0]["kind"], "graded");
+    let mails = data["mail_to_send"].as_array().unwrap();
+    assert!(mails.iter().any(|mail| mail["kind"] == "graded"), "{mails:?}");
     assert_eq!(data["mail_subscription"].as_array().unwrap().len(), 1);
     assert_eq!(data["reviews"][0]["answer"], "A trap.");
     let inas = store.acting(Some(&full.ina), NOW).own_data(&full.ina).await.unwrap();
