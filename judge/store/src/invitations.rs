@@ -13,7 +13,6 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::time::Timestamp;
-use crate::mail;
 use crate::names;
 use crate::names::tidy;
 use crate::people::{
@@ -160,9 +159,6 @@ const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.admin
     AND o.revoked_at IS NULL AND (o.used_at IS NOT NULL OR o.expires_at > $3) \
     AND o.created_at <= i.created_at)))";
 
-const NEW_SECRET: &str = "UPDATE invitation SET hash = $2 \
-    WHERE id = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $3";
-
 impl Store {
     /// Creates an invitation for the operator, and returns the secret for its link.
     ///
@@ -203,7 +199,7 @@ impl Store {
     }
 
     /// Logs that links to a course were made.
-    async fn log_invited(
+    pub(crate) async fn log_invited(
         &self,
         connection: &mut AnyConnection,
         new: &NewInvitation,
@@ -215,7 +211,7 @@ impl Store {
     }
 
     /// Begins a transaction that invites people to a course, or to the server.
-    async fn invite_to(
+    pub(crate) async fn invite_to(
         &self,
         course: Option<&CourseId>,
     ) -> Result<Transaction<'static, Any>, Error> {
@@ -246,49 +242,6 @@ impl Store {
         self.log_invited(&mut transaction, new, people.len()).await?;
         transaction.commit().await?;
         Ok(secrets)
-    }
-
-    /// Invites the people of a list like [`Store::invite_people`], and sends mail to those with an
-    /// address. They get the only secret for their link, so none is returned for them.
-    ///
-    /// # Errors
-    /// When a name or an address cannot be used, or the database fails.
-    pub async fn invite_by_mail(
-        &self,
-        maker: Option<LinkMaker<'_>>,
-        new: &NewInvitation,
-        people: &[NewPerson],
-        now: Timestamp,
-    ) -> Result<Vec<Option<Token>>, Error> {
-        let mut transaction = self.invite_to(new.course.as_ref()).await?;
-        let mut secrets = Vec::new();
-        for one in people {
-            let made = insert_listed(&mut transaction, (maker, new), one, now).await?;
-            let (person, invitation, secret) = made;
-            if one.address.is_some() {
-                mail::invited(&mut transaction, (&person, &invitation), now).await?;
-            }
-            secrets.push(one.address.is_none().then_some(secret));
-        }
-        self.log_invited(&mut transaction, new, people.len()).await?;
-        transaction.commit().await?;
-        Ok(secrets)
-    }
-
-    /// Gives an invitation a new secret for its link; the old link does not work any more. None if
-    /// the invitation cannot be used.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn renew_link(
-        &self,
-        invitation: &InvitationId,
-        now: Timestamp,
-    ) -> Result<Option<Token>, Error> {
-        let token = Token::random()?;
-        let query = sqlx::query(NEW_SECRET).bind(invitation.as_str()).bind(hash(token.reveal()));
-        let done = query.bind(now.millis()).execute(&self.pool).await?;
-        Ok((done.rows_affected() > 0).then_some(token))
     }
 
     /// The invitation with that secret, if it can be used. Reading it does not use it up.
@@ -445,7 +398,7 @@ pub(crate) async fn insert(
 }
 
 /// Invites a person of a list in the caller's transaction, and adds the account if the address is new.
-async fn insert_listed(
+pub(crate) async fn insert_listed(
     connection: &mut AnyConnection,
     (maker, new): (Option<LinkMaker<'_>>, &NewInvitation),
     one: &NewPerson,

@@ -29,6 +29,7 @@ mod identities;
 mod invitations;
 mod late;
 mod mail;
+mod mailed_links;
 mod members;
 mod modules;
 mod names;
