@@ -21,7 +21,7 @@ const PAUSES: [Duration; 5] = [
     Duration::from_secs(24 * 60 * 60),
 ];
 
-/// Time after which a message is no news any more, for example because mail was switched off.
+/// Time after which a message is too old to send, for example because mail was switched off.
 const LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 words! {
@@ -92,7 +92,7 @@ macro_rules! to_subscribers {
     };
 }
 
-// Failures of the judge are no news for students.
+// Students get no message about failures of the judge.
 const GRADED: &str = to_subscribers!(
     "s.id",
     "graded",
@@ -104,7 +104,7 @@ const DUE: &str = "SELECT id, attempts FROM mail WHERE due_at <= $1 ORDER BY due
 const TAKE: &str = "UPDATE mail SET attempts = attempts + 1, due_at = $3 \
     WHERE id = $1 AND attempts = $2";
 const REMOVE: &str = "DELETE FROM mail WHERE id = $1";
-// Nobody who left, was erased, has unsubscribed or has a link that cannot be used gets a message.
+// People who left, were erased or have unsubscribed, and links that cannot be used, are left out.
 const MESSAGE: &str = "SELECT o.id, o.kind, o.attempts, o.invitation, o.submission, p.address, \
     p.language, COALESCE(i.name, m.name, p.name) AS name, c.title, \
     COALESCE(u.called, u.title) AS suite_title FROM mail o JOIN person p ON p.id = o.person \

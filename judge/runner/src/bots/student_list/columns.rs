@@ -77,7 +77,7 @@ impl ListColumns {
     }
 
     /// The field of a row; none if the list has no such column, or the field is empty. Ids and logins
-    /// lose characters that nobody sees, which copying from a page or a chat leaves in them.
+    /// lose invisible characters, which copying from a page or a chat leaves in them.
     pub(super) fn field(&self, row: &ListRow, field: StudentField) -> Option<String> {
         let mut text = row.field(Some(*self.positions.get(&field)?))?;
         if IDS.contains(&field) {
