@@ -94,6 +94,19 @@ fn a_testcase_of_the_bundled_suite_goes_by_the_beginning_of_its_name() {
 }
 
 #[test]
+fn a_suggested_match_keeps_a_time_that_is_no_whole_millisecond() {
+    let bot = sample("mahjong-distance");
+    let bot = bot.to_str().unwrap();
+    let start = ["match", bot, "random", "--rounds", "4", "--seed", "3"];
+    let ran = run([&start[..], &["--fuel", "12345678"]].concat());
+    assert!(ran.stderr.contains(" --seed 3 --fuel 12345678 --rounds "), "{}", ran.stderr);
+    let ran = run([&start[..], &["--fuel", "12000000"]].concat());
+    assert!(ran.stderr.contains(" --seed 3 --time-ms 12 --rounds "), "{}", ran.stderr);
+    let ran = run([&start[..], &["--fuel", "5", "--time-ms", "1"]].concat());
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+}
+
+#[test]
 fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
     let says = |arguments: &[&str]| {
         let ran = run(arguments);

@@ -192,6 +192,20 @@ fn better_worse_refused_and_good_again() {
 }
 
 #[test]
+fn a_file_with_a_similar_name_is_suggested_while_the_bot_is_missing() {
+    let mut watching = Watching::begin(None, &SEEDS);
+    let first = watching.err.until("waiting for `");
+    assert!(!first.contains("did you mean"), "{first}");
+    let path = watching.path();
+    std::fs::write(&path, bytes(WEAK)).unwrap();
+    watching.out.until("see it again: ");
+    let other = path.with_file_name(format!("x{}", path.file_name().unwrap().to_str().unwrap()));
+    std::fs::rename(&path, &other).unwrap();
+    let missing = watching.err.until("waiting for `");
+    assert!(missing.contains(&format!("did you mean `{}`?", other.display())), "{missing}");
+}
+
+#[test]
 fn a_file_that_is_gone_is_waited_for() {
     let mut watching = Watching::begin(None, &SEEDS);
     watching.err.until("waiting for `");

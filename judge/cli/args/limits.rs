@@ -28,6 +28,10 @@ pub(crate) struct LimitArgs {
     /// part of it.
     #[arg(long, value_name = "TESTCASE", conflicts_with_all = ["time_ms", "memory_kib"])]
     pub(crate) testcase: Option<PathBuf>,
+    /// Set each bot's time per round, in instructions: finer than `--time-ms`.
+    #[arg(long, value_name = "N", conflicts_with_all = ["time_ms", "testcase"],
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS * FUEL_PER_MS))]
+    pub(crate) fuel: Option<u64>,
 }
 
 impl LimitArgs {
@@ -50,7 +54,8 @@ impl LimitArgs {
 
     /// The limits of a round.
     pub(crate) fn limits(&self, testcase: Option<&Testcase>) -> Limits {
-        let (fuel, memory_bytes) = (self.time_ms * FUEL_PER_MS, self.memory_kib * 1024);
+        let fuel = self.fuel.unwrap_or(self.time_ms * FUEL_PER_MS);
+        let memory_bytes = self.memory_kib * 1024;
         let set = Limits { fuel, memory_bytes, ..Limits::COURSE };
         testcase.map_or(set, Testcase::limits_of_a_round)
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Limits, Seat, Seed};
+use judge_core::{Seat, Seed};
 use judge_runner::Error;
 use judge_runner::rounds::play::{RoundSetup, SavedMove};
 use judge_runner::suites::Testcase;
@@ -32,9 +32,6 @@ pub(crate) struct RoundArgs {
     options: Vec<(String, String)>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Set each bot's time, in instructions.
-    #[arg(long, value_name = "N", conflicts_with_all = ["time_ms", "testcase"])]
-    fuel: Option<u64>,
 }
 
 /// A move to start from.
@@ -93,7 +90,7 @@ impl RoundArgs {
             seed: Seed(self.seed.or_else(first).unwrap_or(1)),
             against: self.against.clone().or_else(|| Some(testcase?.opponent.clone())),
             seat: self.seat().or_else(|| Some(testcase?.seat)).unwrap_or(Seat::One),
-            limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
+            limits,
             beginning: Vec::new(),
         })
     }
@@ -103,9 +100,9 @@ impl RoundArgs {
     /// # Errors
     /// If the testcase does not exist or does not fit.
     pub(crate) fn whole_testcase(&self, bot: &Path) -> Result<Option<Testcase>, Error> {
-        let RoundArgs { seed, against, seat, options, limits, fuel, .. } = self;
-        let is_chosen = seed.is_some() || against.is_some() || seat.is_some() || fuel.is_some();
-        if is_chosen || !options.is_empty() {
+        let RoundArgs { seed, against, seat, options, limits, .. } = self;
+        let is_chosen = seed.is_some() || against.is_some() || seat.is_some();
+        if is_chosen || limits.fuel.is_some() || !options.is_empty() {
             return Ok(None);
         }
         limits.testcase(self.game.as_deref(), &[bot.display().to_string()])

@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     /// their own. Takes game, rule switches and limits from the saved round. Each pair deals the
     /// tiles again that neither player has seen; in a game without such tiles one pair is played.
     #[arg(long, value_name = "ROUND.jsonl:MOVE",
-          conflicts_with_all = ["game", "options", "time_ms", "memory_kib", "testcase", "journal",
-                                "resume", "only", "pages"])]
+          conflicts_with_all = ["game", "options", "time_ms", "memory_kib", "fuel", "testcase",
+                                "journal", "resume", "only", "pages"])]
     from: Option<SavedMove>,
     /// Write the result and the rounds, worst first, as a page for a browser.
     #[arg(long, value_name = "FILE")]

@@ -141,7 +141,11 @@ impl Watcher for WatchScreen {
     fn news(&mut self, news: &News) -> io::Result<()> {
         match news {
             News::Watching => tell(&format!("watching `{}`; Ctrl-C stops", self.file)),
-            News::Gone => tell(&format!("waiting for `{}`", self.file)),
+            News::Gone { similar } => {
+                let similar =
+                    similar.as_ref().map(|path| format!("; did you mean `{}`?", path.display()));
+                tell(&format!("waiting for `{}`{}", self.file, similar.unwrap_or_default()));
+            }
             News::Grading { sha256 } => tell(&format!("grading module {}…", sha256.short())),
             News::Dropped => tell("the file changed while it was graded; that result is dropped"),
             News::Refused { why } => output::print(&refused(why))?,

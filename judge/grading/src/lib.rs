@@ -43,7 +43,7 @@ pub use late::{LatePolicy, LateRules, NotAPolicy};
 pub use moment::{DueDate, NotAMoment, WrittenMoment};
 pub use open::OpenTestcase;
 pub use rank::RankCurve;
-pub use reproduce::{Repeat, play_arguments};
+pub use reproduce::{Repeat, play_arguments, time_argument};
 pub use source::SourceError;
 pub use standings::{RankedMark, RankedResult, standings};
 pub use suite::{NEEDS_KEY, Secrets, Suite, SuiteError};

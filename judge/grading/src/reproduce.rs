@@ -47,14 +47,18 @@ impl Repeat {
         if *memory_bytes != Limits::COURSE.memory_bytes {
             arguments.push(format!("--memory-kib {}", memory_bytes / 1024));
         }
-        match *fuel {
-            fuel if fuel == Limits::COURSE.fuel => {}
-            fuel @ 1.. if fuel.is_multiple_of(FUEL_PER_MS) => {
-                arguments.push(format!("--time-ms {}", fuel / FUEL_PER_MS));
-            }
-            fuel => arguments.push(format!("--fuel {fuel}")),
+        if *fuel != Limits::COURSE.fuel {
+            arguments.push(time_argument(*fuel));
         }
         arguments.join(" ")
+    }
+}
+
+/// The argument that gives a bot that much time, in fuel.
+pub fn time_argument(fuel: u64) -> String {
+    match fuel {
+        1.. if fuel.is_multiple_of(FUEL_PER_MS) => format!("--time-ms {}", fuel / FUEL_PER_MS),
+        _ => format!("--fuel {fuel}"),
     }
 }
 

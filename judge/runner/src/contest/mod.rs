@@ -18,8 +18,9 @@ pub mod train;
 mod unfinished;
 
 use judge_arena::{MeetingNote, Pairing, PlayedNote, Pool, identity};
-use judge_core::{FUEL_PER_MS, Fingerprint, Limits, Options, SeatSpec, Seed};
+use judge_core::{Fingerprint, Limits, Options, SeatSpec, Seed};
 use judge_games::Game;
+use judge_grading::time_argument;
 use judge_referee::SetupError;
 use judge_report::quoted;
 use serde_json::{Value, json};
@@ -129,7 +130,7 @@ pub(crate) fn match_command(players: [&str; 2], pairing: &Pairing) -> String {
     words.push(format!("--seed {}", pairing.seed));
     let Limits { fuel, memory_bytes, .. } = pairing.limits;
     if fuel != Limits::COURSE.fuel {
-        words.push(format!("--time-ms {}", fuel / FUEL_PER_MS));
+        words.push(time_argument(fuel));
     }
     if memory_bytes != Limits::COURSE.memory_bytes {
         words.push(format!("--memory-kib {}", memory_bytes / 1024));

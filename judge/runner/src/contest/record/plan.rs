@@ -1,7 +1,8 @@
 //! The plan of a recording: everything that determines the content of its files.
 
 use judge_arena::Pairing;
-use judge_core::{FUEL_PER_MS, Fingerprint, SeatSpec};
+use judge_core::{Fingerprint, SeatSpec};
+use judge_grading::time_argument;
 use judge_report::quoted;
 use judge_report::recording::RecordingFormat;
 use serde_json::{Value, json};
@@ -51,8 +52,8 @@ fn command(request: &Request, pairing: &Pairing, formats: &[&str]) -> String {
     words.push(format!("--games {} --seed {}", request.games, pairing.seed));
     if pairing.players.iter().any(SeatSpec::is_bot) {
         let (time, memory) =
-            (pairing.limits.fuel / FUEL_PER_MS, pairing.limits.memory_bytes / 1024);
-        words.push(format!("--time-ms {time} --memory-kib {memory}"));
+            (time_argument(pairing.limits.fuel), pairing.limits.memory_bytes / 1024);
+        words.push(format!("{time} --memory-kib {memory}"));
     }
     words.push(format!("--part {} --format {}", request.part, formats.join(",")));
     words.join(" ")

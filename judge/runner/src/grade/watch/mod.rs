@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::Remedy;
+use crate::base::nearest::nearest_file;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::sources;
 use crate::bots::{self, BotSource};
@@ -163,7 +164,8 @@ impl<'a> Watch<'a> {
             Sight::Refused(why) => self.refused(why),
             Sight::Gone => {
                 self.drop_what_is_graded()?;
-                Ok(self.watcher.news(&News::Gone)?)
+                let similar = nearest_file(&self.request.bot);
+                Ok(self.watcher.news(&News::Gone { similar })?)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Messages of a watch, in addition to the events of its gradings.
 
 use std::io;
+use std::path::PathBuf;
 
 use judge_core::{Digest, Explanation, GradeReport, Listener};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,11 @@ pub enum News {
     /// The watch has started.
     Watching,
     /// The file is missing.
-    Gone,
+    Gone {
+        /// An existing file with a similar name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        similar: Option<PathBuf>,
+    },
     /// The file exists, but cannot be graded.
     Refused {
         /// The reason and a hint.
