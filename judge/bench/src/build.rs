@@ -1,4 +1,4 @@
-//! Builds the native forms of a C++ sample bot with the kit's own script.
+//! The judge and other programs to measure: the released binary, and the native forms of a C++ sample bot.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,6 +6,19 @@ use std::process::Command;
 /// The repository's folder.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The released judge in Cargo's folder for builds, or the program that the variable `JUDGE` names. Without
+/// one the process ends with a hint.
+pub fn judge() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let built = target.unwrap_or_else(|| root().join("target")).join("release/judge");
+    let judge = std::env::var_os("JUDGE").map_or(built, PathBuf::from);
+    if !judge.exists() {
+        eprintln!("`{}` is missing\n\nhint: cargo build --release", judge.display());
+        std::process::exit(1);
+    }
+    judge
 }
 
 /// A C++ sample bot, built for this machine.
@@ -28,7 +41,10 @@ impl Native {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let form = |form: &str, file: &str| {
             let out = folder.join(file);
-            compile(bot, form, &out).map(|()| out)
+            let script = root().join("sdk/cpp/build-native.sh");
+            let source = root().join("sample-bots").join(bot).join("brain.cpp");
+            run(Command::new(script).arg(source).arg(form).arg("-o").arg(&out))?;
+            Ok::<_, String>(out)
         };
         Ok(Native {
             library: form("library", "bot.so")?,
@@ -38,13 +54,23 @@ impl Native {
     }
 }
 
-fn compile(bot: &str, form: &str, out: &Path) -> Result<(), String> {
-    let script = root().join("sdk/cpp/build-native.sh");
-    let source = root().join("sample-bots").join(bot).join("brain.cpp");
-    let output = Command::new(&script).arg(&source).arg(form).arg("-o").arg(out).output();
-    let output = output.map_err(|error| format!("`{}`: {error}", script.display()))?;
-    if output.status.success() {
-        return Ok(());
+/// Compiles a C program for this machine, with `$CC` or `cc`.
+///
+/// # Errors
+/// The compiler's output, or a note that none is installed.
+pub(crate) fn compile_c(source: &Path, program: &Path) -> Result<(), String> {
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    run(Command::new(compiler).arg("-O2").arg(source).arg("-o").arg(program).arg("-lm"))
+}
+
+/// Runs a command to its end.
+///
+/// # Errors
+/// Its output, when it fails.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("`{command:?}`: {error}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!("`{command:?}`: {}", String::from_utf8_lossy(&output.stderr))),
     }
-    Err(String::from_utf8_lossy(&output.stderr).into_owned())
 }

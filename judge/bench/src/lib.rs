@@ -10,9 +10,10 @@ mod processor;
 mod rounds;
 pub mod slowest;
 pub mod strength;
+pub mod table;
 mod trial;
 
-pub use build::{Native, root};
+pub use build::{Native, judge, root};
 pub use native::{Callbacks, NativePlayer};
 pub use pipe::PipePlayer;
 pub use processor::{processor_time, resident, resident_alone, thread_time};

@@ -178,7 +178,7 @@ fn chances(
 
 /// Runs the released binary and returns its JSON.
 fn judge(command: [&str; 1], bots: &[PathBuf], more: &[&OsStr]) -> io::Result<String> {
-    let judge = root().join("target/release/judge");
+    let judge = judge_bench::judge();
     let mut run = Command::new(&judge);
     let output = run.args(command).args(bots).args(more).args(["--json", "-"]).output()?;
     if matches!(output.status.code(), Some(0 | 1)) {
