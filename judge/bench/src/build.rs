@@ -58,7 +58,7 @@ impl Native {
 ///
 /// # Errors
 /// The compiler's output, or a note that none is installed.
-pub(crate) fn compile_c(source: &Path, program: &Path) -> Result<(), String> {
+pub fn compile_c(source: &Path, program: &Path) -> Result<(), String> {
     let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     run(Command::new(compiler).arg("-O2").arg(source).arg("-o").arg(program).arg("-lm"))
 }
@@ -67,7 +67,7 @@ pub(crate) fn compile_c(source: &Path, program: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// Its output, when it fails.
-pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+pub fn run(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("`{command:?}`: {error}"))?;
     match output.status.success() {
         true => Ok(()),

@@ -8,13 +8,14 @@ pub mod operators;
 mod pipe;
 mod processor;
 mod rounds;
+mod rows;
 pub mod slowest;
 pub mod strength;
-pub mod table;
 mod trial;
 
-pub use build::{Native, judge, root};
+pub use build::{Native, compile_c, judge, root, run};
 pub use native::{Callbacks, NativePlayer};
 pub use pipe::PipePlayer;
 pub use processor::{processor_time, resident, resident_alone, thread_time};
 pub use rounds::{Rate, play_round, spec};
+pub use rows::{BenchRow, Goal, table};

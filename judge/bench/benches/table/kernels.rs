@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use judge_bench::{BenchRow, Goal, PipePlayer, compile_c, judge, root, thread_time};
 use judge_core::{Limits, Player as _, Seat, Seed};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 use wasmtime::{Engine, Linker, Module, Store};
 
-use super::{BenchRow, Folder, Goal, median};
-use crate::{PipePlayer, build, judge, root, thread_time};
+use super::{Folder, median};
 
 const KERNELS: [&str; 8] =
     ["sieve", "sort", "network", "bitboard", "table", "states", "distance", "chances"];
@@ -35,7 +35,7 @@ struct KernelTimes {
     bare: f64,
 }
 
-pub(super) fn rows() -> Result<Vec<BenchRow>, String> {
+pub(crate) fn rows() -> Result<Vec<BenchRow>, String> {
     let folder = Folder::new("kernels")?;
     let mut rows = Vec::new();
     let (mut sandboxed, mut bare) = (1.0, 1.0);
@@ -60,11 +60,11 @@ impl Kernel {
     fn build(name: &str, folder: &Path) -> Result<Kernel, String> {
         let source = root().join("judge/bench/kernels").join(name).with_extension("c");
         let (native, module) = (folder.join(name), folder.join(name).with_extension("wasm"));
-        build::compile_c(&source, &native)?;
+        compile_c(&source, &native)?;
         let flags = std::env::var("JUDGE_KERNEL_FLAGS").unwrap_or_default();
         let flags = flags.split_whitespace().map(|flag| format!("--flag={flag}"));
         let mut command = Command::new(judge());
-        build::run(command.arg("build").arg(&source).arg("-o").arg(&module).args(flags))?;
+        judge_bench::run(command.arg("build").arg(&source).arg("-o").arg(&module).args(flags))?;
         let bytes = std::fs::read(&module).map_err(super::text)?;
         let sandbox = Sandbox::new().map_err(super::text)?;
         let compiled = Compiled::new(&sandbox, &bytes).map_err(super::text)?;

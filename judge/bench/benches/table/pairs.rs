@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use super::{BenchRow, Folder, Goal, recorded, succeeded};
-use crate::{Native, build, judge, root};
+use judge_bench::{BenchRow, Goal, Native, compile_c, judge, root};
+
+use super::{Folder, recorded, succeeded};
 
 /// A game with a light bot, and how many times the rules of a Mahjong round a round may take.
 const GAMES: [(&str, &str, f64); 5] = [
@@ -21,7 +22,7 @@ const GAMES: [(&str, &str, f64); 5] = [
 const SCRIPTS: [(&str, f64); 2] =
     [("judge/bench/compare/first-tile.js", 13.0), ("judge/bench/compare/first-tile.py", 23.0)];
 
-pub(super) fn rows(rounds: u64) -> Result<Vec<BenchRow>, String> {
+pub(crate) fn rows(rounds: u64) -> Result<Vec<BenchRow>, String> {
     let rules = super::journal::rules(20_000)? / 1e3;
     let mut rows = Vec::new();
     for (game, bot, most) in GAMES {
@@ -68,7 +69,7 @@ fn pipes(rounds: u64) -> Result<f64, String> {
     let folder = Folder::new("pipes")?;
     let (file, referee) = (folder.path().join("rounds"), folder.path().join("referee"));
     recorded::record(&bot, rounds, &file)?;
-    build::compile_c(&root().join("judge/bench/compare/referee.c"), &referee)?;
+    compile_c(&root().join("judge/bench/compare/referee.c"), &referee)?;
     let time = succeeded(Command::new(&referee).args([&file, &bot, &bot]))?.1;
     Ok(time.as_secs_f64() * 1e3 / rounds as f64)
 }

@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
+use judge_bench::PipePlayer;
 use judge_core::{Limits, Options, Player, PlayerFault, RoundSpec, SeatSpec, Seed};
-
-use crate::PipePlayer;
 
 /// A program whose lines are written down as `judge/bench/compare/referee.c` reads them.
 struct RecordedPlayer<'a> {
@@ -36,7 +35,7 @@ impl Player for RecordedPlayer<'_> {
 }
 
 /// Plays Mahjong rounds between two processes of a program, and writes their lines to a file.
-pub(super) fn record(program: &Path, rounds: u64, file: &Path) -> Result<(), String> {
+pub(crate) fn record(program: &Path, rounds: u64, file: &Path) -> Result<(), String> {
     let start = || PipePlayer::start(program).map_err(super::text);
     let mut players = [start()?, start()?];
     let lines = std::rc::Rc::new(std::cell::RefCell::new(String::new()));

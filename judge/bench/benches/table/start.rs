@@ -5,8 +5,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{BenchRow, Folder, Goal, ended, median};
-use crate::judge;
+use judge_bench::{BenchRow, Goal, judge};
+
+use super::{Folder, ended, median};
 
 const REPEATS: usize = 11;
 
@@ -40,7 +41,7 @@ const CASES: [StartCase; 3] = [
     },
 ];
 
-pub(super) fn rows() -> Result<Vec<BenchRow>, String> {
+pub(crate) fn rows() -> Result<Vec<BenchRow>, String> {
     let folder = Folder::new("start")?;
     let mut times: [[Vec<f64>; 4]; 3] = Default::default();
     for number in 0..REPEATS {

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{BenchRow, Folder, Goal};
-use crate::{judge, resident_alone, root};
+use judge_bench::{BenchRow, Goal, judge, resident_alone, root};
+
+use super::Folder;
 
 /// Hostile or broken modules of the corpus, one per ten submissions.
 const HOSTILE: [&str; 6] = [
@@ -27,7 +28,7 @@ const BOTS: usize = 100;
 /// Most memory of the judge without its workers, in MB.
 const MEMORY: Goal = Goal::AtMost(40.0);
 
-pub(super) fn rows(submissions: usize) -> Result<Vec<BenchRow>, String> {
+pub(crate) fn rows(submissions: usize) -> Result<Vec<BenchRow>, String> {
     let folder = Folder::new("course")?;
     let few = submissions / 4;
     let ((one, _), (two, least)) = (grade(&folder, few, 1)?, grade(&folder, few, 2)?);

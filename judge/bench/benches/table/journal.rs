@@ -3,14 +3,14 @@
 
 use std::process::Command;
 
+use judge_bench::{BenchRow, Goal, judge, processor_time};
 use judge_core::{BySeat, Limits, Options, RoundSpec, SeatSpec, Seed};
 
-use super::{BenchRow, Folder, Goal, succeeded};
-use crate::{judge, processor_time};
+use super::{Folder, succeeded};
 
 const PLAYERS: [&str; 2] = ["random", "straightforward"];
 
-pub(super) fn rows(rounds: u64) -> Result<Vec<BenchRow>, String> {
+pub(crate) fn rows(rounds: u64) -> Result<Vec<BenchRow>, String> {
     let rules = rules(rounds.min(20_000))?;
     let folder = Folder::new("journal")?;
     let number = rounds.to_string();
@@ -38,7 +38,7 @@ pub(super) fn rows(rounds: u64) -> Result<Vec<BenchRow>, String> {
 }
 
 /// Microseconds of processor time of a Mahjong round by the rules, up to its transcript.
-pub(super) fn rules(rounds: u64) -> Result<f64, String> {
+pub(crate) fn rules(rounds: u64) -> Result<f64, String> {
     let spec = |seed| RoundSpec {
         game: "mahjong".to_owned(),
         options: Options::new(),
