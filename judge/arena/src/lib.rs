@@ -49,7 +49,7 @@ pub use pairs::{Figures, Pair, PairFlow, PairRound, PairStep, Pairing};
 pub use partner::{Partner, PartnerError};
 pub use pool::{
     ArenaError, Believed, Compiler, Finished, Job, JobStep, PlayedRound, Pool, RemotePool,
-    RemoteResult, RemoteRun, modules_by_digest,
+    RemoteResult, RemoteRun, Run, modules_by_digest,
 };
 // Part of the interface of stores.
 pub use judge_referee::RoundOutline;

@@ -71,8 +71,8 @@ const ALL: &str = "SELECT o.spec, o.transcript, o.digest, \
     FROM round o WHERE o.run = $1 AND o.number > $2 ORDER BY o.number LIMIT 100";
 
 impl Store {
-    /// The rounds of a run, for the workers of [`judge_arena::Pool`]. Must be awaited on the
-    /// runtime that uses the database.
+    /// The rounds of a run, for [`judge_arena::Run`]. Must be awaited on the runtime that uses the
+    /// database.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.

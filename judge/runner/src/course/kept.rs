@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use judge_arena::{
-    Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote, check_rounds,
+    Entrant, Facts, Journal, RoundStore, Run, SubmissionNote, SuiteNote, check_rounds,
 };
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
@@ -97,12 +97,12 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let findings: Findings = facts.get(&())?.unwrap_or_default();
     let SubmissionsNote(names) = facts.need(&())?;
     let journal = Arc::new(journal);
-    let pool = Workers::of_this_program()?.with_jobs(1).pool();
+    let run = Workers::of_this_program()?.with_jobs(1).run();
     let store = Arc::clone(&journal) as Arc<dyn RoundStore>;
-    let pool = Pool { journal: Some(store), journal_only: true, ..pool };
+    let run = run.with_store(store).stored_only();
     let mut submissions = BTreeMap::new();
     for name in names {
-        let GradedSubmission { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
+        let GradedSubmission { file, report } = again(&run, &suite, facts.need(name.as_str())?)?;
         let students = students_of(&students, &findings, &name).into_iter().map(kept_student);
         submissions.insert(name, KeptSubmission { students: students.collect(), file, report });
     }
@@ -116,11 +116,11 @@ fn kept_student((key, student): (String, RosterEntry)) -> KeptStudent {
 
 /// Derives the result of a submission from the journal.
 pub(crate) fn again(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     known: SubmissionNote,
 ) -> Result<GradedSubmission, Error> {
     let submission = Entrant { bot: known.bot, module: Vec::new(), refused: known.refused };
-    let report = judge_arena::grade(pool, suite, &[submission], &mut IgnoreEvents)?;
+    let report = judge_arena::grade(run, suite, &[submission], &mut IgnoreEvents)?;
     Ok(GradedSubmission { file: known.file, report })
 }

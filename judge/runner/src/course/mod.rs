@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
+use judge_arena::{Facts, RoundStore, SubmissionNote};
 use judge_core::{Event, IgnoreEvents, Listener, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
@@ -194,11 +194,12 @@ fn grade_with(
         .reloading(request.reload_every)
         .for_spreadsheets(request.byte_order_mark);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
-    let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
+    let run = workers.run().with_bounds(request.bounds.on(&suite));
     let plan = plan(&suite, request.shard);
     let path = folder.journal();
     let now = (&plan, &suite);
-    let journal = journal::start_grading(&path, &pool.fingerprint, now, request.resume, events)?;
+    let journal =
+        journal::start_grading(&path, run.pool().fingerprint(), now, request.resume, events)?;
     let marks_before = changed::Sheet::read(&folder);
     let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
     course.note(request, &journal, events)?;
@@ -207,9 +208,10 @@ fn grade_with(
     gone::remove_hidden_rounds(&folder, &suite)?;
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
-    let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
-    let results = play::play(&pool, &suite, &course, &folder, (memory, workers), events)?;
-    let rounds = RoundWriter { pool: &pool, which: request.pages, memory };
+    let run = run.with_store(Arc::new(journal));
+    let run = if journal_only { run.stored_only() } else { run };
+    let results = play::play(&run, &suite, &course, &folder, (memory, workers), events)?;
+    let rounds = RoundWriter { run: &run, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
     // A submitter who is not on the list has a mark, too. A part has only some of the students.
@@ -398,11 +400,11 @@ pub(crate) fn finish(
     folder: &CourseFolder,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    if let Some(journal) = &rounds.pool.journal {
+    if let Some(journal) = rounds.run.store() {
         journal.sync()?;
     }
     let outcome = results.finish(folder, rounds, events)?;
-    tell_of_missing_walls(rounds.pool, events)?;
+    tell_of_missing_walls(rounds.run, events)?;
     events.event(&Event::Finished)?;
     Ok(outcome)
 }

@@ -269,8 +269,8 @@ impl<'a> Results<'a> {
 
     /// Submissions with the same answers in the journal.
     fn same_answers(&self, rounds: &RoundWriter<'_>) -> Result<SameAnswers, Error> {
-        let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
-        self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
+        let Some(journal) = rounds.run.store() else { return Ok(SameAnswers::default()) };
+        self.behaviour.compare(journal, self.suite, &self.findings.alike)
     }
 
     /// The games of the suite.
@@ -330,7 +330,7 @@ impl<'a> Results<'a> {
         });
         let mut scoreboard = Scoreboard {
             version: Scoreboard::VERSION,
-            fingerprint: rounds.pool.fingerprint.clone(),
+            fingerprint: rounds.run.pool().fingerprint().clone(),
             suite: self.suite.name.clone(),
             title: self.suite.title.clone(),
             pseudonyms: false,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Entrant as Graded, Journal, JournalRound, KeptRound, Pool, RoundStore, grade};
+use judge_arena::{Entrant as Graded, Journal, JournalRound, KeptRound, RoundStore, grade};
 use judge_core::{BotIdentity, GradeReport, IgnoreEvents, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::base::bounds::SubmissionBounds;
@@ -48,11 +48,11 @@ async fn graded(store: &Store, job: &GradingJob) -> GradeReport {
     let grade = move || {
         let bot = SeatSpec::Bot { name: name.clone(), sha256: key.module };
         play(&suite, &bot, &rounds);
-        let pool = Workers::of_this_program().unwrap().with_jobs(1).pool();
-        let pool = Pool { journal: Some(Arc::new(rounds)), journal_only: true, ..pool };
+        let run = Workers::of_this_program().unwrap().with_jobs(1).run();
+        let run = run.with_store(Arc::new(rounds)).stored_only();
         let bot = BotIdentity { name, sha256: digest(&bytes), author: None };
         let submission = Graded { bot, module: bytes, refused: None };
-        grade(&pool, &suite, &[submission], &mut IgnoreEvents).unwrap()
+        grade(&run, &suite, &[submission], &mut IgnoreEvents).unwrap()
     };
     tokio::task::spawn_blocking(grade).await.unwrap()
 }

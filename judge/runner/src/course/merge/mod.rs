@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote, check_rounds};
+use judge_arena::{Agreed, Fact, Facts, Journal, RoundStore, SuiteNote, check_rounds};
 use judge_core::Listener;
 use serde::{Deserialize, Serialize};
 
@@ -80,8 +80,8 @@ fn write(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let facts = Facts::read(&journal)?;
-    let pool = Workers::of_this_program()?.with_jobs(1).pool();
-    let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
+    let run = Workers::of_this_program()?.with_jobs(1).run();
+    let run = run.with_store(Arc::new(journal)).stored_only();
     let suite = facts.need::<SuiteNote>(&())?.suite()?;
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
     let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
@@ -92,15 +92,15 @@ fn write(
     let late = course::rulings_of(&facts, submitted, events)?;
     let mut results = Results::new(&suite, &students, &findings, &late);
     for (name, part) in owners {
-        let mut graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
+        let mut graded = course::again(&run, &suite, facts.need(name.as_str())?)?;
         // No journal has the functions that were running when a bot failed.
         course::take_over_traces(&mut graded.report, part, &suite, &folder);
         let reports = course::reports(&suite, &folder, &graded);
         reports::same_reports(part, &reports)?;
         reports::same_marks(part, sheets.get(part), &reports, &graded)?;
-        course::keep(&pool, &suite, &folder, graded, &mut results)?;
+        course::keep(&run, &suite, &folder, graded, &mut results)?;
     }
     let memory = course::Memory::none();
-    let rounds = course::RoundWriter { pool: &pool, which: request.pages, memory: &memory };
+    let rounds = course::RoundWriter { run: &run, which: request.pages, memory: &memory };
     course::finish(&rounds, results, &folder, events)
 }
