@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use judge_arena::{Account, Bounds, Entrant, RoundOutline, RoundStore, Run, StoreError, grade};
+use judge_arena::{
+    Account, Bounds, CostStore, Entrant, FactStore, RoundOutline, RoundStore, Run, StoreError,
+    grade,
+};
 use judge_core::{
     BotIdentity, Digest, GradeReport, IgnoreEvents, RoundSpec, SeatSpec, Transcript, Verdict,
     digest,
@@ -56,12 +59,14 @@ impl RoundStore for MemoryStore {
         Ok(())
     }
 
+    fn contradicted(&self, what: String) -> StoreError {
+        StoreError::Other { store: self.name(), source: what.into() }
+    }
+}
+
+impl FactStore for MemoryStore {
     fn name(&self) -> String {
         "memory".to_owned()
-    }
-
-    fn rounds(&self) -> Result<usize, StoreError> {
-        Ok(self.0.lock().unwrap().rounds.len())
     }
 
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
@@ -72,21 +77,15 @@ impl RoundStore for MemoryStore {
         self.0.lock().unwrap().facts.insert(name.to_owned(), value.clone());
         Ok(())
     }
+}
 
-    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
+impl CostStore for MemoryStore {
+    fn processor_time(&self, module: &Digest, _: &Suite) -> Result<Option<Duration>, StoreError> {
         Ok(self.0.lock().unwrap().used.get(module).copied())
     }
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {
         self.0.lock().unwrap().accounts.insert(module, Arc::downgrade(account));
-    }
-
-    fn sync(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn contradicted(&self, what: String) -> StoreError {
-        StoreError::Other { store: self.name(), source: what.into() }
     }
 }
 
@@ -106,14 +105,14 @@ fn submission() -> Entrant {
 
 /// A run that stores its rounds there.
 fn run(store: &Arc<MemoryStore>) -> Run {
-    workers().run().with_store(Arc::clone(store) as _)
+    workers().run().with_store(Arc::clone(store))
 }
 
 /// The same with a worker that ends at once, so that nothing can be played.
 fn idle(store: &Arc<MemoryStore>) -> Run {
     let mut workers = workers();
     workers.command.program = PathBuf::from("/bin/false");
-    workers.run().with_store(Arc::clone(store) as _)
+    workers.run().with_store(Arc::clone(store))
 }
 
 fn graded(run: &Run, suite: &Suite) -> GradeReport {
@@ -125,8 +124,8 @@ fn what_is_in_another_store_than_the_journal_is_not_played_again() {
     let (store, suite) = (Arc::new(MemoryStore::default()), suite());
     let played = graded(&run(&store), &suite);
     assert_eq!(played.bots[0].worst_verdict(), Verdict::Accepted);
-    assert_eq!(store.rounds().unwrap(), 3);
-    let used = store.processor_time(&submission().bot.sha256).unwrap();
+    assert_eq!(store.0.lock().unwrap().rounds.len(), 3);
+    let used = store.processor_time(&submission().bot.sha256, &suite).unwrap();
     assert!(used.is_some(), "its account is asked at each round, however little is on it");
 
     let again = graded(&idle(&store), &suite);

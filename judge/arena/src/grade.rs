@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::bounds::{Account, Bounds};
 use crate::facts::Fact;
 use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, PlayedRound, Run};
-use crate::store::{RoundStore, StoreError};
+use crate::store::{FactStore, StoreError};
 
 /// A module to grade.
 #[derive(Debug, Clone)]
@@ -83,19 +83,19 @@ fn accounts(
     bounds: Bounds,
 ) -> Result<Vec<Arc<Account>>, StoreError> {
     // When nothing is played, the facts already contain the refusals.
-    let store = run.store().filter(|_| !run.is_stored_only());
+    let costs = run.costs().filter(|_| !run.is_stored_only());
     let account = |submission: &Entrant| {
         let module = &submission.bot.sha256;
-        let before = store.map_or(Ok(None), |store| store.processor_time_on(module, suite))?;
+        let before = costs.map_or(Ok(None), |costs| costs.processor_time(module, suite))?;
         // Earlier runs stored claims of other machines, which never refuse a submission.
         let before = before.map(|time| run.pool().machines().map_or(time, |_| Duration::ZERO));
         Ok(Arc::new(Account::new(bounds, before)))
     };
     let accounts = submissions.iter().map(account).collect::<Result<Vec<_>, StoreError>>()?;
-    if let Some(store) = store {
+    if let Some(costs) = costs {
         // Of equal modules the first one is played, so its account is set last.
         for (submission, account) in std::iter::zip(submissions, &accounts).rev() {
-            store.charge(submission.bot.sha256, account);
+            costs.charge(submission.bot.sha256, account);
         }
     }
     Ok(accounts)
@@ -172,7 +172,7 @@ fn refused_before(
     submissions: &[Entrant],
     bounds: Bounds,
 ) -> Result<Vec<Entrant>, StoreError> {
-    let facts = run.store().map_or(Ok(Vec::new()), RoundStore::facts)?;
+    let facts = run.facts().map_or(Ok(Vec::new()), FactStore::facts)?;
     let refused = |submission: &Entrant| {
         let mut about = facts.iter().filter(|(name, _)| Late::is_about(name, submission, run));
         about.find_map(|(_, fact)| {
@@ -430,11 +430,11 @@ impl<'a> Grading<'a> {
     /// Stores a refusal in the journal. A resumed run counts only its own rounds, and would not
     /// refuse the submission again.
     fn note_refusal(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
-        let Some(store) = self.plan.run.store() else { return Ok(()) };
+        let Some(facts) = self.plan.run.facts() else { return Ok(()) };
         let account = &self.plan.accounts[number];
         let bounds = account.is_exceeded().then(|| account.bounds());
         let late = Late { refused: refused.clone(), bounds };
-        Ok(store.keep(&self.submissions[number].bot, &late)?)
+        Ok(facts.keep(&self.submissions[number].bot, &late)?)
     }
 
     fn add_timing(&mut self, played: &PlayedRound) {

@@ -55,7 +55,7 @@ pub use pool::{
 pub use judge_referee::RoundOutline;
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
-pub use store::{RoundStore, StoreError};
+pub use store::{CostStore, FactStore, RoundStore, StoreError};
 pub use submission_note::SubmissionNote;
 pub use suite_note::SuiteNote;
 pub use swiss::{Cycle, Swiss};

@@ -89,8 +89,8 @@ impl Run {
         };
         let mut missing = Vec::new();
         for Job { spec, .. } in jobs {
-            let kept = match self.store() {
-                Some(store) => store.find(spec)?.is_some(),
+            let kept = match self.rounds() {
+                Some(stored) => stored.find(spec)?.is_some(),
                 None => false,
             };
             if !kept {

@@ -25,7 +25,7 @@ pub(crate) fn play(
     let run = Run::new(run.pool().clone().with_machines(None))
         .with_tables(run.tables().clone())
         .with_stop(run.stop().clone())
-        .with_store(results.clone())
+        .with_rounds(results.clone())
         .with_accounts(accounts.clone());
     let hashes: Vec<&Digest> = modules.keys().collect();
     let bytes: Vec<&[u8]> = modules.values().copied().collect();

@@ -88,8 +88,8 @@ pub enum JobStep {
     Begun(usize),
     /// The job is finished.
     Finished(Finished),
-    /// The job's round is in the store, and its outline is believed. Only a run that believes its
-    /// store has such steps.
+    /// The job's round is in the journal, and its outline is believed. Only a run that believes its
+    /// journal has such steps.
     Believed(Believed),
 }
 

@@ -9,13 +9,17 @@ use judge_referee::{RoundOutline, Tables};
 use super::{ArenaError, Pool};
 use crate::Stop;
 use crate::bounds::{Account, Bounds};
-use crate::store::RoundStore;
+use crate::journal::Journal;
+use crate::store::{CostStore, FactStore, RoundStore, StoreError};
 
 /// One run on a pool: a grading, a match, or any other rounds that belong together.
 #[derive(Debug, Clone)]
 pub struct Run {
     pool: Pool,
-    store: Option<Arc<dyn RoundStore>>,
+    rounds: Option<Arc<dyn RoundStore>>,
+    facts: Option<Arc<dyn FactStore>>,
+    costs: Option<Arc<dyn CostStore>>,
+    journal: Option<Arc<Journal>>,
     is_stored_only: bool,
     believes: bool,
     tables: Tables,
@@ -29,7 +33,10 @@ impl Run {
     pub fn new(pool: Pool) -> Run {
         Run {
             pool,
-            store: None,
+            rounds: None,
+            facts: None,
+            costs: None,
+            journal: None,
             is_stored_only: false,
             believes: false,
             tables: Tables::default(),
@@ -45,10 +52,27 @@ impl Run {
         Run { pool: self.pool.with_workers(workers), ..self }
     }
 
-    /// Sets the store of rounds. Rounds that it already has are not played again.
+    /// Sets the store of rounds only. Rounds that it already has are not played again.
     #[must_use]
-    pub fn with_store(self, store: Arc<dyn RoundStore>) -> Run {
-        Run { store: Some(store), ..self }
+    pub fn with_rounds(self, rounds: Arc<dyn RoundStore>) -> Run {
+        Run { rounds: Some(rounds), ..self }
+    }
+
+    /// Sets the store of rounds, facts and costs.
+    #[must_use]
+    pub fn with_store<S>(self, store: Arc<S>) -> Run
+    where
+        S: RoundStore + FactStore + CostStore + 'static,
+    {
+        let facts: Arc<dyn FactStore> = Arc::clone(&store) as _;
+        let costs: Arc<dyn CostStore> = Arc::clone(&store) as _;
+        Run { facts: Some(facts), costs: Some(costs), ..self.with_rounds(store) }
+    }
+
+    /// Sets the journal, which keeps rounds, facts and costs.
+    #[must_use]
+    pub fn with_journal(self, journal: Arc<Journal>) -> Run {
+        Run { journal: Some(Arc::clone(&journal)), ..self.with_store(journal) }
     }
 
     /// Plays nothing: a round that is missing in the store is an error.
@@ -81,7 +105,7 @@ impl Run {
         Run { accounts, ..self }
     }
 
-    /// The same run, which believes the outlines in its store: their rounds are not made again. The
+    /// The same run, which believes the outlines in its journal: their rounds are not made again. The
     /// chain of hashes protects them against damage, and only `judge verify` and merging protect
     /// against forgery.
     pub(crate) fn believing(&self) -> Run {
@@ -94,8 +118,23 @@ impl Run {
     }
 
     /// Store of its rounds.
-    pub fn store(&self) -> Option<&dyn RoundStore> {
-        self.store.as_deref()
+    pub fn rounds(&self) -> Option<&dyn RoundStore> {
+        self.rounds.as_deref()
+    }
+
+    /// Its journal; none if the rounds are stored elsewhere or not at all.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_deref()
+    }
+
+    /// Store of its facts.
+    pub(crate) fn facts(&self) -> Option<&dyn FactStore> {
+        self.facts.as_deref()
+    }
+
+    /// Store of the cost of its modules.
+    pub(crate) fn costs(&self) -> Option<&dyn CostStore> {
+        self.costs.as_deref()
     }
 
     /// True if nothing is played.
@@ -128,10 +167,12 @@ impl Run {
         !self.accounts.is_empty()
     }
 
-    /// The outline of a round in the store, if this run believes it.
+    /// The outline of a round in the journal, if this run believes it.
     pub(crate) fn believed(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, ArenaError> {
-        match &self.store {
-            Some(store) if self.believes => Ok(store.outline(spec)?),
+        match &self.journal {
+            Some(journal) if self.believes => {
+                Ok(journal.outline(spec).map_err(StoreError::from)?)
+            }
             _ => Ok(None),
         }
     }

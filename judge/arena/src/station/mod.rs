@@ -364,11 +364,11 @@ impl<'a> Station<'a> {
         maybe_not_begun: bool,
     ) -> Result<(), ArenaError> {
         let fault = record.trailer.fault.as_ref();
-        if let Some(journal) = self.run.store()
+        if let Some(stored) = self.run.rounds()
             && !(maybe_not_begun && self.is_told_of_submission(fault))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
-            journal.add(&record.header.spec, outline, transcript)?;
+            stored.add(&record.header.spec, outline, transcript)?;
         }
         Ok(())
     }
@@ -385,15 +385,15 @@ impl<'a> Station<'a> {
         &self,
         spec: &RoundSpec,
     ) -> Result<Option<(RoundRecord, RoundOutline)>, ArenaError> {
-        let Some(journal) = self.run.store() else { return Ok(None) };
-        let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
+        let Some(stored) = self.run.rounds() else { return Ok(None) };
+        let Some((transcript, digest)) = stored.find(spec)? else { return Ok(None) };
         let record = record(self.run, spec, &transcript)?;
         let outline = RoundOutline::new(&record);
         if outline.digest == digest {
             return Ok(Some((record, outline)));
         }
         let what = format!("replaying it gives a different round: seed `{}`", spec.seed);
-        Err(journal.contradicted(what).into())
+        Err(stored.contradicted(what).into())
     }
 
     /// Plays a round with given answers in place of the players'.

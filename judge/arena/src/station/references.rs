@@ -24,7 +24,7 @@ impl Station<'_> {
             }
         };
         let outline = RoundOutline::new(&record);
-        if self.run.store().is_some() {
+        if self.run.rounds().is_some() {
             self.keep(&record, &outline, &transcript_of(&record), false)?;
         }
         let total_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);

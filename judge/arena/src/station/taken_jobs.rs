@@ -138,8 +138,8 @@ impl<'a> Station<'a> {
     }
 
     fn is_stored(&self, spec: &RoundSpec) -> Result<bool, ArenaError> {
-        let Some(journal) = self.run.store() else { return Ok(false) };
-        Ok(self.run.believed(spec)?.is_some() || journal.find(spec)?.is_some())
+        let Some(stored) = self.run.rounds() else { return Ok(false) };
+        Ok(self.run.believed(spec)?.is_some() || stored.find(spec)?.is_some())
     }
 
     fn play_batch_with(&mut self, jobs: &[&Job], start_up: &mut Duration) -> BatchResult {

@@ -144,7 +144,7 @@ pub(crate) fn note_played(
     meetings: Vec<MeetingNote>,
     asked: Value,
 ) -> Result<(), Error> {
-    let Some(journal) = run.store() else { return Ok(()) };
+    let Some(journal) = run.journal() else { return Ok(()) };
     let names = (0..players.count()).map(|player| players.seat(player).name().to_owned());
     Ok(PlayedNote { names: names.collect(), meetings, asked }.write(journal)?)
 }

@@ -111,7 +111,7 @@ impl ContestRequest {
         let run = workers.run().with_tables(players.tables());
         let Some(path) = &self.journal else { return Ok(run) };
         let journal = journal::start(path, run.pool().fingerprint(), plan, self.resume, events)?;
-        Ok(run.with_store(Arc::new(journal)))
+        Ok(run.with_journal(Arc::new(journal)))
     }
 
     /// Returns a table for the rows of all rounds, if it is needed; `more` means a use in addition

@@ -18,11 +18,7 @@ pub struct KeptRounds {
 impl KeptRounds {
     /// Returns the rounds in the run's journal, if there is one.
     pub(crate) fn in_journal_of(run: &Run, counted: u64) -> Option<KeptRounds> {
-        let journal = run.store()?;
-        Some(KeptRounds {
-            path: journal.name().into(),
-            rounds: journal.rounds().unwrap_or_default(),
-            counted,
-        })
+        let journal = run.journal()?;
+        Some(KeptRounds { path: journal.path().to_owned(), rounds: journal.rounds(), counted })
     }
 }

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use judge_arena::{
-    Entrant, Facts, Journal, RoundStore, Run, SubmissionNote, SuiteNote, check_rounds,
-};
+use judge_arena::{Entrant, Facts, Journal, Run, SubmissionNote, SuiteNote, check_rounds};
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
@@ -98,8 +96,7 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let SubmissionsNote(names) = facts.need(&())?;
     let journal = Arc::new(journal);
     let run = Workers::of_this_program()?.with_jobs(1).run();
-    let store = Arc::clone(&journal) as Arc<dyn RoundStore>;
-    let run = run.with_store(store).stored_only();
+    let run = run.with_journal(Arc::clone(&journal)).stored_only();
     let mut submissions = BTreeMap::new();
     for name in names {
         let GradedSubmission { file, report } = again(&run, &suite, facts.need(name.as_str())?)?;

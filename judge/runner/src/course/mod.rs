@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Facts, RoundStore, SubmissionNote};
+use judge_arena::{FactStore, Facts, SubmissionNote};
 use judge_core::{Event, IgnoreEvents, Listener, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
@@ -208,7 +208,7 @@ fn grade_with(
     gone::remove_hidden_rounds(&folder, &suite)?;
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
-    let run = run.with_store(Arc::new(journal));
+    let run = run.with_journal(Arc::new(journal));
     let run = if journal_only { run.stored_only() } else { run };
     let results = play::play(&run, &suite, &course, &folder, (memory, workers), events)?;
     let rounds = RoundWriter { run: &run, which: request.pages, memory };
@@ -314,7 +314,7 @@ impl CoursePeople {
     fn note(
         &mut self,
         request: &Request,
-        store: &dyn RoundStore,
+        store: &dyn FactStore,
         events: &mut dyn Listener,
     ) -> Result<(), Error> {
         let facts = Facts::read(store)?;
@@ -400,7 +400,7 @@ pub(crate) fn finish(
     folder: &CourseFolder,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    if let Some(journal) = rounds.run.store() {
+    if let Some(journal) = rounds.run.journal() {
         journal.sync()?;
     }
     let outcome = results.finish(folder, rounds, events)?;

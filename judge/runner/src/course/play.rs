@@ -1,6 +1,6 @@
 //! The rounds of a course. Each submission's reports are written as soon as it is finished.
 
-use judge_arena::{CourseEvent, Run, SubmissionNote};
+use judge_arena::{CourseEvent, FactStore, Run, SubmissionNote};
 use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
@@ -63,10 +63,10 @@ pub(crate) fn keep(
     results: &mut Results<'_>,
 ) -> Result<(), Error> {
     let bot = &graded.report.bots[0];
-    if let Some(journal) = run.store() {
+    if let Some(journal) = run.journal() {
         let refused = bot.refused.clone().filter(|_| bot.testcases.is_empty());
         let note = SubmissionNote { file: graded.file.clone(), bot: bot.bot.clone(), refused };
-        journal.keep(bot.bot.name.as_str(), &note)?;
+        (journal as &dyn FactStore).keep(bot.bot.name.as_str(), &note)?;
     }
     let reports = reports(suite, folder, &graded);
     for (path, text) in &reports {

@@ -269,8 +269,8 @@ impl<'a> Results<'a> {
 
     /// Submissions with the same answers in the journal.
     fn same_answers(&self, rounds: &RoundWriter<'_>) -> Result<SameAnswers, Error> {
-        let Some(journal) = rounds.run.store() else { return Ok(SameAnswers::default()) };
-        self.behaviour.compare(journal, self.suite, &self.findings.alike)
+        let Some(stored) = rounds.run.rounds() else { return Ok(SameAnswers::default()) };
+        self.behaviour.compare(stored, self.suite, &self.findings.alike)
     }
 
     /// The games of the suite.

@@ -128,7 +128,7 @@ fn prepare(
     let now = (&plan, suite);
     let fingerprint = run.pool().fingerprint();
     let journal = journal::start_grading(path, fingerprint, now, request.resume, told)?;
-    Ok(run.with_store(Arc::new(journal)))
+    Ok(run.with_journal(Arc::new(journal)))
 }
 
 /// Plays, and adds the functions in which a single bot failed.
@@ -154,7 +154,7 @@ fn play(
     events: &mut dyn Listener,
 ) -> Result<GradeReport, Error> {
     let report = judge_arena::grade(run, suite, submissions, events)?;
-    if let Some(journal) = run.store() {
+    if let Some(journal) = run.journal() {
         journal.sync()?;
     }
     Ok(report)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use judge_arena::{ArenaError, RoundStore, Run, Stop, StoreError};
+use judge_arena::{ArenaError, Run, Stop, StoreError};
 use judge_core::{Digest, GradeReport};
 use judge_runner::base::workers::{Workers, fingerprint};
 use judge_runner::bots;
@@ -119,7 +119,7 @@ pub(super) async fn play(
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
     let elsewhere = elsewhere(app, &purpose, again);
     let run = Run::new(workers.pool().with_machines(elsewhere))
-        .with_store(Arc::clone(&rounds) as _)
+        .with_store(Arc::clone(&rounds))
         .with_bounds(bounds)
         .with_stop(turn.stop.clone());
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
@@ -132,7 +132,7 @@ pub(super) async fn play(
         let played = judge_arena::grade(&run, &suite, std::slice::from_ref(&bot), &mut listener);
         let report = played.map(|mut report| {
             let began = Instant::now();
-            let quick = is_quick(&*rounds, &module_digest);
+            let quick = is_quick(&rounds, &module_digest);
             let go_on = || quick && began.elapsed() < REPLAYS && !run.stop().is_asked();
             let replays = Replays { verdicts: traces::STOPPED, go_on: &go_on };
             let own = report.bots.iter_mut();
@@ -149,7 +149,7 @@ pub(super) async fn play(
 }
 
 /// True if the rounds of a run, of this and of earlier gradings, were cheap for that module.
-fn is_quick(rounds: &dyn RoundStore, module: &Digest) -> bool {
+fn is_quick(rounds: &DatabaseRounds, module: &Digest) -> bool {
     match (rounds.processor_time(module), rounds.rounds().map(u32::try_from)) {
         (Ok(Some(time)), Ok(Ok(many))) => time <= QUICK.saturating_mul(many),
         _ => false,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use judge_arena::{
-    ArenaError, MeetingNote, Pair, PairFlow, PairStep, PairTally, Pairing, RoundStore, Run, TestEnd,
+    ArenaError, Journal, MeetingNote, Pair, PairFlow, PairStep, PairTally, Pairing, Run, TestEnd,
 };
 use judge_core::Listener;
 use serde_json::json;
@@ -74,7 +74,7 @@ impl<'a> Match<'a> {
         };
         match ended {
             Err(ArenaError::Stopped) => {
-                run.store().map_or(Ok(()), RoundStore::sync)?;
+                run.journal().map_or(Ok(()), Journal::sync)?;
                 return Ok(false);
             }
             ended => ended?,

@@ -72,7 +72,7 @@ pub(super) fn play(
         return Ok(Outcome::Unfinished(unfinished));
     }
     rounds::note(request, &run, players, &played)?;
-    if let Some(journal) = run.store() {
+    if let Some(journal) = run.journal() {
         let what = json!({"format": request.format, "rounds": request.rounds});
         journal.note(FINISHED, &what)?;
         journal.sync()?;

@@ -166,7 +166,7 @@ impl<'a> TournamentRunner<'a> {
     }
 
     fn sync(&self) -> Result<(), Error> {
-        match self.run.store() {
+        match self.run.journal() {
             Some(journal) => Ok(journal.sync()?),
             None => Ok(()),
         }

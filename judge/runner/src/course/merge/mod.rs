@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, RoundStore, SuiteNote, check_rounds};
+use judge_arena::{Agreed, Fact, FactStore, Facts, Journal, SuiteNote, check_rounds};
 use judge_core::Listener;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     let folder = CourseFolder::create(&request.out)?.for_spreadsheets(request.byte_order_mark);
     let journal = Journal::create(&folder.journal(), workers::fingerprint(), whole)?;
     journal.take_over(&agreed)?;
-    let store: &dyn RoundStore = &journal;
+    let store: &dyn FactStore = &journal;
     store.keep(&(), &SubmissionsNote(owners.keys().cloned().collect()))?;
     write(request, journal, &folder, &owners, events)
 }
@@ -81,7 +81,7 @@ fn write(
 ) -> Result<Outcome, Error> {
     let facts = Facts::read(&journal)?;
     let run = Workers::of_this_program()?.with_jobs(1).run();
-    let run = run.with_store(Arc::new(journal)).stored_only();
+    let run = run.with_journal(Arc::new(journal)).stored_only();
     let suite = facts.need::<SuiteNote>(&())?.suite()?;
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
     let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
