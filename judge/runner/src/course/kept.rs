@@ -9,10 +9,10 @@ use judge_arena::{Entrant, Facts, Journal, Run, SubmissionNote, SuiteNote, check
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
+use super::assignment::{CoursePeople, FoundAssignment, grade_with};
 use super::results::students_of;
 use super::{
-    FoundCourse, GradedSubmission, Memory, Outcome, Request, StudentsNote, SubmissionsNote,
-    grade_with,
+    Assignment, AssignmentOutcome, GradedSubmission, Memory, StudentsNote, SubmissionsNote,
 };
 use crate::Error;
 use crate::base::workers::{self, Workers};
@@ -24,22 +24,22 @@ use crate::suites;
 /// Adds the rounds of a course to its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
 
-/// Writes the results of a course with its rounds in another store. The folder is the same as if
-/// the course had been graded into it. The suite is the given one, not the request's.
+/// Writes the results of an assignment with its rounds in another store. The folder is the same as
+/// if it had been graded there. The suite is the given one, not the request's.
 ///
 /// # Errors
 /// If a round is missing or its replay differs, or a file cannot be read or written.
 pub fn write_kept(
-    request: &Request,
+    request: &Assignment,
     suite: Suite,
     fill: Fill<'_>,
     events: &mut dyn Listener,
-) -> Result<Outcome, Error> {
+) -> Result<AssignmentOutcome, Error> {
     suites::check_whole(&suite)?;
     let memory = Memory::none();
     let workers = Workers::of_this_program()?.with_jobs(1);
-    let course = super::CoursePeople::read(request, &suite, &memory, &workers, events)?;
-    grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
+    let course = CoursePeople::read(request, &suite, &memory, &workers, events)?;
+    grade_with(request, FoundAssignment { suite, course }, &memory, &workers, Some(fill), events)
 }
 
 /// A graded course, read from its folder.

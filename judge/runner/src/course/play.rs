@@ -4,8 +4,9 @@ use judge_arena::{CourseEvent, FactStore, Run, SubmissionNote};
 use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
+use super::assignment::CoursePeople;
 use super::reports::KeptReports;
-use super::{CourseFolder, CoursePeople, Memory, Results, traces};
+use super::{CourseFolder, Memory, Results, traces};
 use crate::Error;
 use crate::base::workers::Workers;
 use crate::suites;

@@ -11,7 +11,7 @@ use judge_report::page::Beside;
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::WrittenPages;
+use super::assignment_outcome::WrittenPages;
 use super::pages::{self, SubmissionPage};
 use super::{CourseFolder, Memory};
 use crate::Error;
