@@ -65,10 +65,20 @@ impl TwoLabs {
     }
 
     fn grade(&self, more: &[&str]) -> Ran {
+        self.grade_into("out", more)
+    }
+
+    fn grade_into(&self, out: &str, more: &[&str]) -> Ran {
         let [submissions, file, out] =
-            ["in", "course.toml", "out"].map(|name| self.path(name).display().to_string());
+            ["in", "course.toml", out].map(|name| self.path(name).display().to_string());
         let fixed = ["grade", &submissions, "--course", &file, "--out", &out];
         run(fixed.iter().chain(more))
+    }
+
+    fn merge(&self, parts: &[&str], out: &str) -> Ran {
+        let parts = parts.iter().map(|part| self.path(part).display().to_string());
+        let out = self.path(out).display().to_string();
+        run(["merge".to_owned()].into_iter().chain(parts).chain(["--out".to_owned(), out]))
     }
 
     fn marks(&self) -> BTreeMap<String, BTreeMap<String, String>> {
@@ -131,6 +141,12 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     found
+}
+
+/// All files below a folder, by their paths in it.
+fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let own = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    files(folder).iter().map(|(path, bytes)| (own(path), bytes.clone())).collect()
 }
 
 fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {
@@ -424,4 +440,45 @@ fn how_people_are_matched_is_told_where_it_is_so() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert!(!ran.stderr.contains("without a list"), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn parts_of_several_suites_join_to_the_bytes_of_the_whole() {
+    let course = TwoLabs::new();
+    assert_eq!(course.grade(&[]).code, 0);
+    for (shard, part) in [("1/2", "part-1"), ("2/2", "part-2")] {
+        let ran = course.grade_into(part, &["--shard", shard]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let told = format!("== Programming <2>: part {shard}; `judge merge` joins all parts");
+        assert!(ran.stdout.contains(&told), "{}", ran.stdout);
+        assert!(!course.path(part).join("marks.csv").exists(), "no sums over a part");
+    }
+    let before = files_in(&course.path("part-1"));
+    let ran = course.grade_into("part-1", &["--shard", "1/2", "--resume"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(files_in(&course.path("part-1")) == before, "the same bytes");
+    let merged = course.merge(&["part-2", "part-1"], "merged");
+    assert_eq!(merged.code, 0, "{}{}", merged.stdout, merged.stderr);
+    assert!(merged.stdout.contains("== Programming <2>: 3 students\n"), "{}", merged.stdout);
+    assert!(files_in(&course.path("merged")) == files_in(&course.path("out")), "the same bytes");
+    let ran = course.merge(&["part-1"], "lone");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("the parts are 1/2; expected 1/2, 2/2"), "{}", ran.stderr);
+    assert!(!course.path("lone").exists(), "nothing was written");
+}
+
+#[test]
+fn parts_of_another_course_file_or_without_an_end_are_not_joined() {
+    let course = TwoLabs::new();
+    assert_eq!(course.grade_into("part-1", &["--shard", "1/2"]).code, 0);
+    course.describe("students = \"students.csv\"\n", ["weight = 31", "weight = 0.5"]);
+    assert_eq!(course.grade_into("part-2", &["--shard", "2/2"]).code, 0);
+    let ran = course.merge(&["part-1", "part-2"], "merged");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("part-2`: this part was graded with another"), "{}", ran.stderr);
+    std::fs::remove_file(course.path("part-1/part.json")).unwrap();
+    let ran = course.merge(&["part-1", "part-2"], "merged");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is not a finished part of a course"), "{}", ran.stderr);
+    assert!(!course.path("merged").exists(), "nothing was written");
 }

@@ -3,18 +3,34 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Event, IgnoreEvents, Unit};
-use judge_runner::base::bounds::SubmissionBounds;
+use judge_core::{Event, IgnoreEvents, Listener, Unit};
+use judge_runner::Error;
 use judge_runner::base::shard::Shard;
 use judge_runner::base::workers::Workers;
-use judge_runner::bots::builds::Building;
 use judge_runner::course::merge;
 use judge_runner::course::scoreboard;
-use judge_runner::course::{PagedRounds, Request, run};
+use judge_runner::course::{
+    self, AssignmentOutcome, Assignments, GradingOptions, PagedRounds, Request,
+};
 use judge_sandbox::worker::WorkerCommand;
 
 use crate::support::{sample, write};
 use crate::{Heard, workers};
+
+/// Grades a course with one assignment.
+fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<AssignmentOutcome, Error> {
+    course::run(request, workers, events).map(only)
+}
+
+/// The only assignment.
+fn only(outcome: course::Outcome) -> AssignmentOutcome {
+    let [one] = <[_; 1]>::try_from(outcome.assignments).unwrap();
+    one
+}
 
 struct RunnerCourse(tempfile::TempDir);
 
@@ -42,21 +58,22 @@ impl RunnerCourse {
 
     fn request(&self, out: &str) -> Request {
         Request {
-            submissions: vec![self.path("in")],
-            suite: self.path("suite"),
+            assignments: self.assignments("suite"),
             out: self.path(out),
             students: None,
             mapping: None,
-            dates: None,
-            allow_unmatched: false,
-            resume: false,
-            shard: None,
-            pages: PagedRounds::None,
-            bounds: SubmissionBounds::default(),
-            reload_every: None,
-            byte_order_mark: false,
-            building: Building::Never,
+            options: GradingOptions::default(),
         }
+    }
+
+    fn assignments(&self, suite: &str) -> Assignments {
+        let (submissions, suite) = (vec![self.path("in")], self.path(suite));
+        Assignments::One { submissions, suite, late: None }
+    }
+
+    fn resumed(&self, out: &str) -> Request {
+        let options = GradingOptions { resume: true, ..GradingOptions::default() };
+        Request { options, ..self.request(out) }
     }
 }
 
@@ -123,7 +140,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
     run(&course.request("out"), &workers(), &mut IgnoreEvents).unwrap();
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
-    let again = Request { resume: true, ..course.request("out") };
+    let again = course.resumed("out");
     let resumed = || {
         let mut heard = Heard::default();
         let outcome = run(&again, &no_workers(), &mut heard).unwrap();
@@ -165,7 +182,7 @@ fn a_changed_seed_plays_its_own_round_alone() {
     std::fs::write(course.path("suite/02-more.toml"), &text).unwrap();
     run(&course.request("out"), &workers(), &mut IgnoreEvents).unwrap();
     std::fs::write(&testcase, text.replace("[1, 2, 3]", "[1, 2, 4]")).unwrap();
-    let again = Request { resume: true, ..course.request("out") };
+    let again = course.resumed("out");
     let mut heard = Heard::default();
     let outcome = run(&again, &no_workers(), &mut heard).unwrap();
     let told = "`01-only.toml`: `seeds` [1, 2, 3] -> [1, 2, 4] (played where it differs)";
@@ -184,7 +201,8 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     let course = RunnerCourse::new();
     let part = |number, resume| {
         let shard = Some(Shard { number, of: 2 });
-        let request = Request { shard, resume, ..course.request(&format!("part-{number}")) };
+        let options = GradingOptions { shard, resume, ..GradingOptions::default() };
+        let request = Request { options, ..course.request(&format!("part-{number}")) };
         run(&request, &workers(), &mut IgnoreEvents)
     };
     for number in [1, 2] {
@@ -204,8 +222,8 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     run(&course.request("fresh"), &workers(), &mut IgnoreEvents).unwrap();
     assert_eq!(files(&course.path("joined")), files(&course.path("fresh")));
     std::fs::rename(course.path("suite"), course.path("other")).unwrap();
-    let other = Request { suite: course.path("other"), ..course.request("fresh") };
-    let error = run(&Request { resume: true, ..other }, &workers(), &mut IgnoreEvents).unwrap_err();
+    let other = Request { assignments: course.assignments("other"), ..course.resumed("fresh") };
+    let error = run(&other, &workers(), &mut IgnoreEvents).unwrap_err();
     assert!(error.to_string().contains("belongs to another run: "), "{error}");
 }
 
@@ -213,17 +231,19 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
 fn joined_parts_are_the_whole_to_the_byte() {
     let course = RunnerCourse::new();
     let pages = PagedRounds::All;
-    let whole = Request { pages, ..course.request("whole") };
+    let options = GradingOptions { pages, ..GradingOptions::default() };
+    let whole = Request { options, ..course.request("whole") };
     let one_run = run(&whole, &workers(), &mut IgnoreEvents).unwrap();
     for (number, out) in [(1, "one"), (2, "two")] {
         let shard = Some(Shard { number, of: 2 });
-        run(&Request { shard, ..course.request(out) }, &workers(), &mut IgnoreEvents).unwrap();
+        let options = GradingOptions { shard, ..GradingOptions::default() };
+        run(&Request { options, ..course.request(out) }, &workers(), &mut IgnoreEvents).unwrap();
     }
     let parts = vec![course.path("two"), course.path("one")];
     let request =
         merge::Request { parts, out: course.path("joined"), pages, byte_order_mark: false };
     let mut heard = Heard::default();
-    let joined = merge::run(&request, &mut heard).unwrap();
+    let joined = only(merge::run(&request, &mut heard).unwrap());
     assert_eq!(heard.0.last(), Some(&Event::Finished));
     assert_eq!((joined.graded, joined.pages), (one_run.graded, one_run.pages));
     assert_eq!((joined.pages.open, joined.pages.hidden), (6, 0));

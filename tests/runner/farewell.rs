@@ -36,10 +36,10 @@ fn trapping_at_the_end(seat: Seat, record: &RoundRecord) -> RoundRecord {
 #[test]
 fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
-    let (pairing, pool) = (pairing(&module), workers().pool());
+    let (pairing, run) = (pairing(&module), workers().run());
     let records = Seat::BOTH.map(|seat| {
         let job = pairing.job(0, seat);
-        pool.play(&[&module], &job).unwrap().record
+        run.play(&[&module], &job).unwrap().record
     });
     let pair = |rounds| Pair { number: 0, seed: Seed(1), rounds };
     let sum = |pair: &Pair| {

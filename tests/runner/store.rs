@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use judge_arena::{Account, Bounds, Entrant, Pool, RoundOutline, RoundStore, StoreError, grade};
+use judge_arena::{
+    Account, Bounds, CostStore, Entrant, FactStore, RoundOutline, RoundStore, Run, StoreError,
+    grade,
+};
 use judge_core::{
     BotIdentity, Digest, GradeReport, IgnoreEvents, RoundSpec, SeatSpec, Transcript, Verdict,
     digest,
 };
 use judge_grading::{Suite, round_budgets};
-use judge_sandbox::worker::WorkerCommand;
 use serde_json::Value;
 
 use crate::support::sample;
@@ -57,12 +59,14 @@ impl RoundStore for MemoryStore {
         Ok(())
     }
 
+    fn contradicted(&self, what: String) -> StoreError {
+        StoreError::Other { store: self.name(), source: what.into() }
+    }
+}
+
+impl FactStore for MemoryStore {
     fn name(&self) -> String {
         "memory".to_owned()
-    }
-
-    fn rounds(&self) -> Result<usize, StoreError> {
-        Ok(self.0.lock().unwrap().rounds.len())
     }
 
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
@@ -73,21 +77,15 @@ impl RoundStore for MemoryStore {
         self.0.lock().unwrap().facts.insert(name.to_owned(), value.clone());
         Ok(())
     }
+}
 
-    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
+impl CostStore for MemoryStore {
+    fn processor_time(&self, module: &Digest, _: &Suite) -> Result<Option<Duration>, StoreError> {
         Ok(self.0.lock().unwrap().used.get(module).copied())
     }
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {
         self.0.lock().unwrap().accounts.insert(module, Arc::downgrade(account));
-    }
-
-    fn sync(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn contradicted(&self, what: String) -> StoreError {
-        StoreError::Other { store: self.name(), source: what.into() }
     }
 }
 
@@ -105,29 +103,29 @@ fn submission() -> Entrant {
     Entrant { bot, module, refused: None }
 }
 
-/// Workers that store their rounds there.
-fn pool(store: &Arc<MemoryStore>) -> Pool {
-    Pool { journal: Some(Arc::clone(store) as Arc<dyn RoundStore>), ..workers().pool() }
+/// A run that stores its rounds there.
+fn run(store: &Arc<MemoryStore>) -> Run {
+    workers().run().with_store(Arc::clone(store))
 }
 
 /// The same with a worker that ends at once, so that nothing can be played.
-fn idle(store: &Arc<MemoryStore>) -> Pool {
-    let pool = pool(store);
-    let command = WorkerCommand { program: PathBuf::from("/bin/false"), ..pool.command };
-    Pool { command, ..pool }
+fn idle(store: &Arc<MemoryStore>) -> Run {
+    let mut workers = workers();
+    workers.command.program = PathBuf::from("/bin/false");
+    workers.run().with_store(Arc::clone(store))
 }
 
-fn graded(pool: &Pool, suite: &Suite) -> GradeReport {
-    grade(pool, suite, &[submission()], &mut IgnoreEvents).unwrap()
+fn graded(run: &Run, suite: &Suite) -> GradeReport {
+    grade(run, suite, &[submission()], &mut IgnoreEvents).unwrap()
 }
 
 #[test]
 fn what_is_in_another_store_than_the_journal_is_not_played_again() {
     let (store, suite) = (Arc::new(MemoryStore::default()), suite());
-    let played = graded(&pool(&store), &suite);
+    let played = graded(&run(&store), &suite);
     assert_eq!(played.bots[0].worst_verdict(), Verdict::Accepted);
-    assert_eq!(store.rounds().unwrap(), 3);
-    let used = store.processor_time(&submission().bot.sha256).unwrap();
+    assert_eq!(store.0.lock().unwrap().rounds.len(), 3);
+    let used = store.processor_time(&submission().bot.sha256, &suite).unwrap();
     assert!(used.is_some(), "its account is asked at each round, however little is on it");
 
     let again = graded(&idle(&store), &suite);
@@ -140,12 +138,12 @@ fn what_is_in_another_store_than_the_journal_is_not_played_again() {
 #[test]
 fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
     let (store, mut suite) = (Arc::new(MemoryStore::default()), suite());
-    let whole = graded(&pool(&Arc::default()), &suite).bots.remove(0).testcases.remove(0);
+    let whole = graded(&run(&Arc::default()), &suite).bots.remove(0).testcases.remove(0);
     let [first, second] = [0, 1].map(|at| whole.rounds[at].fuel);
     // Enough for one and a half rounds.
     let budget = first + second / 2;
     suite.testcases[0].limits.fuel = budget;
-    let played = graded(&pool(&store), &suite);
+    let played = graded(&run(&store), &suite);
     let case = &played.bots[0].testcases[0];
     assert_eq!((case.verdict, case.fuel), (Verdict::TimeLimitExceeded, budget));
     let budgets = round_budgets(budget, &case.rounds);
@@ -159,14 +157,14 @@ fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
 fn a_refusal_that_came_out_in_play_is_a_fact_in_any_store() {
     let (store, suite) = (Arc::new(MemoryStore::default()), suite());
     let bounds = Some(Bounds { processor: Duration::from_secs(600), journal_bytes: 1 });
-    let played = graded(&Pool { bounds, ..pool(&store) }, &suite);
+    let played = graded(&run(&store).with_bounds(bounds), &suite);
     let refused = played.bots[0].refused.as_ref().expect("far more than a byte");
     assert_eq!(refused.verdict, Verdict::OutputLimitExceeded);
     assert!(refused.why.hint.as_deref().is_some_and(|hint| hint.starts_with("log less")));
 
     // Without its rounds only the fact remains.
     store.0.lock().unwrap().rounds.clear();
-    let again = graded(&Pool { bounds, ..idle(&store) }, &suite);
+    let again = graded(&idle(&store).with_bounds(bounds), &suite);
     assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));
     let judged = graded(&idle(&store), &suite);
     assert_eq!(judged.bots[0].worst_verdict(), Verdict::JudgeError, "larger bounds: tried again");

@@ -1,7 +1,7 @@
 //! Rounds that are played at the same time by the same two workers: each is the round that would be
 //! played alone, whatever a bot does in it or in another one.
 
-use judge_arena::{Job, JobStep, Pool};
+use judge_arena::{Job, JobStep, Run};
 use judge_core::{BySeat, Limits, Options, RoundRecord, RoundSpec, Seat, SeatSpec, Seed, digest};
 
 use super::workers;
@@ -78,10 +78,10 @@ fn jobs(modules: [&[u8]; 2]) -> Vec<Job> {
 }
 
 /// The records of the jobs, and the most rounds that were under way at a time.
-fn together(pool: &Pool, modules: &[&[u8]], jobs: &[Job]) -> (Vec<RoundRecord>, usize) {
+fn together(run: &Run, modules: &[&[u8]], jobs: &[Job]) -> (Vec<RoundRecord>, usize) {
     let mut records = vec![None; jobs.len()];
     let (mut under_way, mut most) = (0_usize, 0);
-    pool.run_telling(modules, jobs, &|_| false, &mut |step| {
+    run.play_steps(modules, jobs, &|_| false, &mut |step| {
         match step {
             JobStep::Begun(_) => under_way += 1,
             JobStep::Believed(_) => panic!("there is no journal"),
@@ -100,12 +100,12 @@ fn together(pool: &Pool, modules: &[&[u8]], jobs: &[Job]) -> (Vec<RoundRecord>, 
 /// Plays the rounds of two bots at the same time and one by one, and returns how many ended by a
 /// fault.
 fn compare(modules: [&[u8]; 2], what: &str) -> usize {
-    let pool = Pool { workers: 1, ..workers().pool() };
+    let run = workers().with_jobs(1).run();
     let jobs = jobs(modules);
-    let (records, most) = together(&pool, &modules, &jobs);
+    let (records, most) = together(&run, &modules, &jobs);
     assert!(most > 1, "{what}: no rounds were played at the same time");
     for (record, job) in std::iter::zip(&records, &jobs) {
-        let alone = pool.play(&modules, job).unwrap().record;
+        let alone = run.play(&modules, job).unwrap().record;
         assert_eq!(*record, alone, "{what}, seed {}", job.spec.seed);
         assert!(record.trailer.fault.as_ref().is_none_or(|fault| fault.seat.is_some()), "{what}");
     }

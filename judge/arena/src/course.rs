@@ -10,7 +10,7 @@ use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
 use crate::grade::{Entrant, grade};
-use crate::pool::{ArenaError, Pool};
+use crate::pool::{ArenaError, Run};
 
 /// Events of a course, in the order in which they occur.
 #[derive(Debug)]
@@ -32,14 +32,14 @@ pub enum CourseEvent {
 /// # Errors
 /// When a testcase cannot be played at all, or the journal fails. Current rounds end first.
 pub fn course(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     count: usize,
     load: &(dyn Fn(usize) -> Entrant + Sync),
     listen: &mut dyn FnMut(CourseEvent) -> Result<(), ArenaError>,
 ) -> Result<(), ArenaError> {
-    let lanes = pool.workers.clamp(1, count.max(1));
-    let lane = Pool { workers: (pool.workers / lanes).max(1), ..pool.clone() };
+    let lanes = run.pool().workers().clamp(1, count.max(1));
+    let lane = run.clone().with_workers((run.pool().workers() / lanes).max(1));
     let (next, turns) = (AtomicUsize::new(0), Turns::default());
     let (sender, results) = channel();
     std::thread::scope(|scope| {
@@ -74,7 +74,7 @@ impl Turns {
 
 /// Takes submissions until none is left.
 fn work(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     count: usize,
     load: &(dyn Fn(usize) -> Entrant + Sync),
@@ -91,7 +91,7 @@ fn work(
         // Equal modules run one after the other, so that the cost of the first one applies to all.
         let turn = turns.of_module(submission[0].bot.sha256);
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let report = grade(pool, suite, &submission, &mut |event: &Event| {
+        let report = grade(run, suite, &submission, &mut |event: &Event| {
             // The course has its own start and end events, and sends the event of a submission only
             // after everything about it is stored.
             let inner = matches!(

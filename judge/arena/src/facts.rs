@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::store::{RoundStore, StoreError};
+use crate::store::{FactStore, StoreError};
 
 /// A value that a run stores in addition to its rounds.
 pub trait Fact: Serialize + DeserializeOwned {
@@ -40,7 +40,7 @@ pub enum FactError {
     },
 }
 
-impl dyn RoundStore + '_ {
+impl dyn FactStore + '_ {
     /// Stores a fact.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Facts {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn read(store: &dyn RoundStore) -> Result<Facts, StoreError> {
+    pub fn read(store: &dyn FactStore) -> Result<Facts, StoreError> {
         Ok(Facts::new(store.name(), store.facts()?))
     }
 

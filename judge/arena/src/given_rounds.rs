@@ -5,7 +5,7 @@ use std::sync::mpsc::sync_channel;
 
 use judge_core::{GivenAnswers, RoundRecord};
 
-use crate::pool::{ArenaError, Job, Pool};
+use crate::pool::{ArenaError, Job, Run};
 
 /// A round in which some answers or some luck are given.
 #[derive(Debug, Clone)]
@@ -16,19 +16,19 @@ pub struct GivenRound<'a> {
     pub given: GivenAnswers,
 }
 
-impl Pool {
+impl Run {
     /// Plays each round, and passes each record with the round's index to `listen`, in any order.
     /// The rounds are never stored, because they are not the rounds of their specification.
     ///
     /// # Errors
     /// When the round cannot begin at all, the run was stopped, or `listen` fails.
-    pub fn run_given(
+    pub fn play_given(
         &self,
         modules: &[&[u8]],
         rounds: &[GivenRound<'_>],
         listen: &mut dyn FnMut(usize, RoundRecord) -> Result<(), ArenaError>,
     ) -> Result<(), ArenaError> {
-        let workers = self.workers.clamp(1, rounds.len().max(1));
+        let workers = self.pool().workers().clamp(1, rounds.len().max(1));
         let next = AtomicUsize::new(0);
         let (sender, results) = sync_channel(2 * workers);
         std::thread::scope(|scope| {

@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
 use crate::facts::Fact;
-use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, PlayedRound, Pool};
-use crate::store::StoreError;
+use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, PlayedRound, Run};
+use crate::store::{FactStore, StoreError};
 
 /// A module to grade.
 #[derive(Debug, Clone)]
@@ -36,66 +36,66 @@ pub struct Entrant {
 /// # Errors
 /// When a testcase cannot be played at all, the journal fails, or `listen` does.
 pub fn grade(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     submissions: &[Entrant],
     listen: &mut dyn Listener,
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
-    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
-    let submissions = &refused_before(pool, suite, submissions, bounds)?;
-    let accounts = accounts(pool, suite, submissions, bounds)?;
-    let pool = &Pool { accounts, ..pool.believing() };
-    let plan = GradingPlan::new(suite, submissions, pool);
+    let bounds = run.bounds(suite);
+    let submissions = &refused_before(run, suite, submissions, bounds)?;
+    let accounts = accounts(run, suite, submissions, bounds)?;
+    let run = &run.believing().with_accounts(accounts.clone());
+    let plan = GradingPlan::new(suite, submissions, run, accounts);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     let total = Some(plan.jobs.len() as u64);
     listen.event(&Event::Started { unit: Unit::Rounds, total })?;
-    let mut run = Run::new(suite, submissions, &plan);
-    run.close_finished_bots(listen)?;
+    let mut grading = Grading::new(suite, submissions, &plan);
+    grading.close_finished_bots(listen)?;
     let needless = |job: usize| plan.is_needless(job);
-    pool.run_telling(&modules, &plan.jobs, &needless, &mut |step| match step {
+    run.play_steps(&modules, &plan.jobs, &needless, &mut |step| match step {
         JobStep::Begun(job) => {
-            if !run.is_known(job) {
+            if !grading.is_known(job) {
                 return Ok(Vec::new());
             }
-            listen.event(&Event::RoundStarted { round: run.place(job) })?;
+            listen.event(&Event::RoundStarted { round: grading.place(job) })?;
             Ok(Vec::new())
         }
-        JobStep::Finished(done) => run.take(&done, listen),
+        JobStep::Finished(done) => grading.take(&done, listen),
         JobStep::Believed(Believed { job, outline }) => {
-            run.take_outline(job, Some(&*outline), listen)
+            grading.take_outline(job, Some(&*outline), listen)
         }
     })?;
-    let mut timing = run.timing;
+    let mut timing = grading.timing;
     timing.wall_us = microseconds(begin.elapsed());
-    timing.workers = u32::try_from(pool.workers).unwrap_or(u32::MAX);
-    let fingerprint = pool.fingerprint.clone();
-    let report = judge_grading::grade_report(fingerprint, suite, run.bots, timing);
+    timing.workers = u32::try_from(run.pool().workers()).unwrap_or(u32::MAX);
+    let fingerprint = run.pool().fingerprint().clone();
+    let report = judge_grading::grade_report(fingerprint, suite, grading.bots, timing);
     listen.event(&Event::Graded { report: Box::new(report.clone()) })?;
     Ok(report)
 }
 
 /// The accounts of the submissions, with the cost of earlier runs.
 fn accounts(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     submissions: &[Entrant],
     bounds: Bounds,
 ) -> Result<Vec<Arc<Account>>, StoreError> {
     // When nothing is played, the facts already contain the refusals.
-    let journal = pool.journal.as_ref().filter(|_| !pool.journal_only);
+    let costs = run.costs().filter(|_| !run.is_stored_only());
     let account = |submission: &Entrant| {
         let module = &submission.bot.sha256;
-        let before = journal.map_or(Ok(None), |store| store.processor_time_on(module, suite))?;
+        let before = costs.map_or(Ok(None), |costs| costs.processor_time(module, suite))?;
         // Earlier runs stored claims of other machines, which never refuse a submission.
-        let before = before.map(|time| pool.elsewhere.as_ref().map_or(time, |_| Duration::ZERO));
+        let before = before.map(|time| run.pool().machines().map_or(time, |_| Duration::ZERO));
         Ok(Arc::new(Account::new(bounds, before)))
     };
     let accounts = submissions.iter().map(account).collect::<Result<Vec<_>, StoreError>>()?;
-    if let Some(journal) = journal {
+    if let Some(costs) = costs {
         // Of equal modules the first one is played, so its account is set last.
         for (submission, account) in std::iter::zip(submissions, &accounts).rev() {
-            journal.charge(submission.bot.sha256, account);
+            costs.charge(submission.bot.sha256, account);
         }
     }
     Ok(accounts)
@@ -129,9 +129,9 @@ impl Late {
 
     /// True if the fact of that name is about the submission, or about another one with the same
     /// module.
-    fn is_about(name: &str, submission: &Entrant, pool: &Pool) -> bool {
+    fn is_about(name: &str, submission: &Entrant, run: &Run) -> bool {
         // Joined parts of a course do not refuse each other's submissions.
-        if pool.journal_only {
+        if run.is_stored_only() {
             return name == Late::name(&submission.bot);
         }
         Late::module(name) == Some(&*submission.bot.sha256.to_string())
@@ -167,14 +167,14 @@ pub fn is_refusal_fact(name: &str, module: &Digest) -> bool {
 
 /// The submissions, including the refusals from earlier in this run.
 fn refused_before(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     submissions: &[Entrant],
     bounds: Bounds,
 ) -> Result<Vec<Entrant>, StoreError> {
-    let facts = pool.journal.as_ref().map_or(Ok(Vec::new()), |journal| journal.facts())?;
+    let facts = run.facts().map_or(Ok(Vec::new()), FactStore::facts)?;
     let refused = |submission: &Entrant| {
-        let mut about = facts.iter().filter(|(name, _)| Late::is_about(name, submission, pool));
+        let mut about = facts.iter().filter(|(name, _)| Late::is_about(name, submission, run));
         about.find_map(|(_, fact)| {
             let late: Late = serde_json::from_value(fact.clone()).ok()?;
             let shows = late.bounds.and_then(|_| shows(suite));
@@ -196,7 +196,9 @@ fn shows(suite: &Suite) -> Option<Shows> {
 
 /// The plan of a grading: bots, testcases, rounds.
 struct GradingPlan<'a> {
-    pool: &'a Pool,
+    run: &'a Run,
+    /// Account of each submission.
+    accounts: Vec<Arc<Account>>,
     /// For each submission, the first one with the same module, if that is another one. Both have
     /// the same results.
     originals: Vec<Option<usize>>,
@@ -210,11 +212,16 @@ struct GradingPlan<'a> {
 }
 
 impl<'a> GradingPlan<'a> {
-    fn new(suite: &Suite, submissions: &[Entrant], pool: &'a Pool) -> GradingPlan<'a> {
+    fn new(
+        suite: &Suite,
+        submissions: &[Entrant],
+        run: &'a Run,
+        accounts: Vec<Arc<Account>>,
+    ) -> GradingPlan<'a> {
         let refused = submissions.iter().map(|_| AtomicBool::new(false)).collect();
         let (jobs, places, costs) = (Vec::new(), Vec::new(), Vec::new());
         let originals = originals(submissions);
-        let mut plan = GradingPlan { pool, originals, jobs, places, costs, refused };
+        let mut plan = GradingPlan { run, accounts, originals, jobs, places, costs, refused };
         for (number, submission) in submissions.iter().enumerate() {
             for testcase in &suite.testcases {
                 plan.add(number, submission, testcase);
@@ -257,7 +264,7 @@ impl<'a> GradingPlan<'a> {
 
     /// True if a submission is refused.
     fn is_out(&self, number: usize) -> bool {
-        self.refused[number].load(Ordering::Relaxed) || self.pool.accounts[number].is_exceeded()
+        self.refused[number].load(Ordering::Relaxed) || self.accounts[number].is_exceeded()
     }
 
     /// The number of a job's submission.
@@ -280,7 +287,7 @@ fn originals(submissions: &[Entrant]) -> Vec<Option<usize>> {
 }
 
 /// Grading under way.
-struct Run<'a> {
+struct Grading<'a> {
     suite: &'a Suite,
     submissions: &'a [Entrant],
     plan: &'a GradingPlan<'a>,
@@ -298,12 +305,12 @@ struct Run<'a> {
     timing: Timing,
 }
 
-impl<'a> Run<'a> {
-    fn new(suite: &'a Suite, submissions: &'a [Entrant], plan: &'a GradingPlan<'a>) -> Run<'a> {
+impl<'a> Grading<'a> {
+    fn new(suite: &'a Suite, submissions: &'a [Entrant], plan: &'a GradingPlan<'a>) -> Grading<'a> {
         let cases = 0..plan.costs.len();
         let open =
             cases.map(|case| OpenTestcase::new(&suite.testcases[case % suite.testcases.len()]));
-        Run {
+        Grading {
             suite,
             submissions,
             plan,
@@ -412,10 +419,10 @@ impl<'a> Run<'a> {
 
     /// The refusal of a submission during play, if there is one.
     fn refusal(&self, number: usize) -> Option<Refused> {
-        let pool = self.plan.pool;
-        let uncompiled = pool.compiler.refusal(&self.submissions[number].module);
+        let compiler = self.plan.run.pool().compiler();
+        let uncompiled = compiler.refusal(&self.submissions[number].module);
         uncompiled.map(Refused::new).or_else(|| {
-            let refused = pool.accounts[number].refusal()?;
+            let refused = self.plan.accounts[number].refusal()?;
             Some(Refused { shows: shows(self.suite), ..refused })
         })
     }
@@ -423,11 +430,11 @@ impl<'a> Run<'a> {
     /// Stores a refusal in the journal. A resumed run counts only its own rounds, and would not
     /// refuse the submission again.
     fn note_refusal(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
-        let Some(journal) = &self.plan.pool.journal else { return Ok(()) };
-        let account = &self.plan.pool.accounts[number];
+        let Some(facts) = self.plan.run.facts() else { return Ok(()) };
+        let account = &self.plan.accounts[number];
         let bounds = account.is_exceeded().then(|| account.bounds());
         let late = Late { refused: refused.clone(), bounds };
-        Ok(journal.keep(&self.submissions[number].bot, &late)?)
+        Ok(facts.keep(&self.submissions[number].bot, &late)?)
     }
 
     fn add_timing(&mut self, played: &PlayedRound) {
@@ -452,7 +459,7 @@ impl<'a> Run<'a> {
     /// Folds a testcase with final rounds.
     fn fold(&mut self, case: usize) {
         let (report, bytes) = self.open[case].fold();
-        self.plan.pool.accounts[case / self.suite.testcases.len()].wrote(bytes);
+        self.plan.accounts[case / self.suite.testcases.len()].wrote(bytes);
         self.folded[case] = Some(report);
     }
 

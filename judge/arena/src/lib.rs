@@ -49,13 +49,13 @@ pub use pairs::{Figures, Pair, PairFlow, PairRound, PairStep, Pairing};
 pub use partner::{Partner, PartnerError};
 pub use pool::{
     ArenaError, Believed, Compiler, Finished, Job, JobStep, PlayedRound, Pool, RemotePool,
-    RemoteResult, RemoteRun, modules_by_digest,
+    RemoteResult, RemoteRun, Run, modules_by_digest,
 };
 // Part of the interface of stores.
 pub use judge_referee::RoundOutline;
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
-pub use store::{RoundStore, StoreError};
+pub use store::{CostStore, FactStore, RoundStore, StoreError};
 pub use submission_note::SubmissionNote;
 pub use suite_note::SuiteNote;
 pub use swiss::{Cycle, Swiss};

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use judge_core::Seat;
 
 use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
-use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, Pool};
+use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, Run};
 use crate::station::Station;
 
 /// Number of rounds sent to other machines at once.
@@ -23,24 +23,24 @@ const BLOCK: usize = 1 << 16;
 /// When a round cannot begin at all, the journal fails, or `listen` does. No further round begins
 /// then.
 pub fn play_meetings(
-    pool: &Pool,
+    run: &Run,
     modules: &[&[u8]],
     meetings: &[Pairing],
     pairs: u64,
     listen: &mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
 ) -> Result<(), ArenaError> {
-    let pool = &pool.believing();
+    let run = &run.believing();
     let mut desk = Desk::new(meetings, listen);
-    if pool.elsewhere.is_some() && !pool.journal_only {
-        return play_elsewhere(pool, modules, pairs, &mut desk);
+    if run.pool().machines().is_some() && !run.is_stored_only() {
+        return play_elsewhere(run, modules, pairs, &mut desk);
     }
-    let workers = pool.workers.max(1);
+    let workers = run.pool().workers().max(1);
     let schedule = Mutex::new(Schedule::new(meetings.len(), pairs, workers));
     let (sender, results) = channel();
     std::thread::scope(|scope| {
         for _ in 0..workers {
             let (schedule, sender) = (&schedule, sender.clone());
-            let station = pool.station(modules);
+            let station = run.station(modules);
             scope.spawn(move || work(station, meetings, schedule, &sender));
         }
         drop(sender);
@@ -72,7 +72,7 @@ pub fn play_meetings(
 /// Plays all meetings on other machines, one after the other, because these take many rounds at a
 /// time.
 fn play_elsewhere(
-    pool: &Pool,
+    run: &Run,
     modules: &[&[u8]],
     pairs: u64,
     desk: &mut Desk<'_>,
@@ -89,7 +89,7 @@ fn play_elsewhere(
             meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize])
         };
         let jobs: Vec<Job> = places.iter().map(job).collect();
-        pool.run_telling(modules, &jobs, &|number| is_closed(places[number].0), &mut |step| {
+        run.play_steps(modules, &jobs, &|number| is_closed(places[number].0), &mut |step| {
             let own = |number: usize| (places[number].0, places[number].1 as usize);
             let (meeting, step) = match step {
                 JobStep::Begun(number) => (own(number).0, JobStep::Begun(own(number).1)),

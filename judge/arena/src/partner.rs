@@ -6,7 +6,7 @@ use std::time::Duration;
 use judge_core::{BySeat, Fault, GivenAnswers, RoundSpec, Seat, SeatSpec, Transcript};
 use judge_referee::{Create, OwnPlayer, SetupError};
 
-use crate::pool::{Job, Pool};
+use crate::pool::{Job, Run};
 use crate::station::Station;
 
 /// An error of finding a partner for a round.
@@ -51,7 +51,7 @@ impl<'a> Partner<'a> {
     /// # Errors
     /// When the game, option or opponent is unknown, or the round has no person.
     pub fn new(
-        pool: &'a Pool,
+        run: &'a Run,
         modules: &'a [&'a [u8]],
         spec: RoundSpec,
         native: Option<Create>,
@@ -68,7 +68,7 @@ impl<'a> Partner<'a> {
                 PartnerKind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Trained { name, sha256 } => {
-                let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
+                let learned = run.tables().find(&spec.game, &spec.options, name, sha256)?;
                 let seed = spec.seed;
                 let create = Box::new(move || learned.clone().player(seat, seed));
                 PartnerKind::Reference(OwnPlayer::new(create))
@@ -80,7 +80,7 @@ impl<'a> Partner<'a> {
             SeatSpec::Bot { .. } => {
                 let places = BySeat::from_fn(|other| (other == seat).then_some(0));
                 let job = Job { spec: spec.clone(), modules: places };
-                PartnerKind::Bot(Box::new(BotProcess { station: pool.station(modules), job }))
+                PartnerKind::Bot(Box::new(BotProcess { station: run.station(modules), job }))
             }
         };
         Ok(Partner { spec, person, kind, last: [Vec::new(), Vec::new()] })
@@ -132,16 +132,17 @@ mod tests {
     use judge_sandbox::worker::WorkerCommand;
 
     use super::*;
+    use crate::pool::Pool;
 
-    /// A pool without real workers.
-    fn pool() -> Pool {
+    /// A run without real workers.
+    fn run() -> Run {
         let command = WorkerCommand {
             program: "/bin/false".into(),
             arguments: Vec::new(),
             identity: String::new(),
         };
         let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
-        Pool::new(command, 1, fingerprint)
+        Run::new(Pool::new(command, 1, fingerprint))
     }
 
     fn spec(seats: [SeatSpec; 2]) -> RoundSpec {
@@ -163,8 +164,8 @@ mod tests {
 
     #[test]
     fn the_round_stands_at_the_first_question_without_an_answer() {
-        let (pool, spec) = (pool(), spec([random(), person()]));
-        let mut partner = Partner::new(&pool, &[], spec.clone(), None).expect("a partner");
+        let (run, spec) = (run(), spec([random(), person()]));
+        let mut partner = Partner::new(&run, &[], spec.clone(), None).expect("a partner");
         let start = partner.play(&[]).expect("a round");
         assert_eq!(start.seats.each_ref().map(|seat| seat.answers.len()), [1, 0].into());
         let legal = judge_referee::retrace(&spec, &start).expect("a round").state.legal();
@@ -175,8 +176,8 @@ mod tests {
 
     #[test]
     fn people_answer_in_the_order_of_the_questions() {
-        let (pool, spec) = (pool(), spec([person(), person()]));
-        let mut both = Partner::new(&pool, &[], spec.clone(), None).expect("a match");
+        let (run, spec) = (run(), spec([person(), person()]));
+        let mut both = Partner::new(&run, &[], spec.clone(), None).expect("a match");
         let mut given = Vec::new();
         for number in 0..5_usize {
             let transcript = both.play(&given).expect("a round");
@@ -191,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_person_and_somebody_else_make_a_match() {
-        let pool = pool();
-        let error = |seats| Partner::new(&pool, &[], spec(seats), None).err().expect("no match");
+        let run = run();
+        let error = |seats| Partner::new(&run, &[], spec(seats), None).err().expect("no match");
         assert_eq!(error([random(), random()]), PartnerError::Persons);
         let unknown = error([person(), SeatSpec::Reference { name: "dragon".to_owned() }]);
         assert!(matches!(unknown, PartnerError::Setup(SetupError::UnknownOpponent { .. })));
@@ -200,11 +201,11 @@ mod tests {
 
     #[test]
     fn a_worker_that_fails_or_lies_is_the_judges_error() {
-        let pool = pool();
+        let run = run();
         let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
         let modules: [&[u8]; 1] = [b"bot"];
         let mut partner =
-            Partner::new(&pool, &modules, spec([person(), bot]), None).expect("a partner");
+            Partner::new(&run, &modules, spec([person(), bot]), None).expect("a partner");
         let fault = partner.play(&[]).expect("a round").fault.expect("no worker, no round");
         assert_eq!(fault.seat, None, "{}", fault.detail);
 

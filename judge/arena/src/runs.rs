@@ -2,22 +2,22 @@
 
 use std::sync::mpsc::sync_channel;
 
-use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Pool, Queue, RemoteRun};
+use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Queue, RemoteRun, Run};
 use crate::station::Station;
 
-impl Pool {
-    /// Plays all jobs and passes each result to `finished`; see [`Pool::run_telling`].
+impl Run {
+    /// Plays all jobs and passes each result to `finished`; see [`Run::play_steps`].
     ///
     /// # Errors
     /// When a round cannot begin at all, the journal fails, or the run was stopped.
-    pub fn run(
+    pub fn play_all(
         &self,
         modules: &[&[u8]],
         jobs: &[Job],
         needless: &(dyn Fn(usize) -> bool + Sync),
         finished: &mut dyn FnMut(Finished),
     ) -> Result<(), ArenaError> {
-        self.run_telling(modules, jobs, needless, &mut |step| {
+        self.play_steps(modules, jobs, needless, &mut |step| {
             if let JobStep::Finished(done) = step {
                 finished(done);
             }
@@ -35,14 +35,14 @@ impl Pool {
     /// # Errors
     /// When a round cannot begin at all, the journal fails, the run was stopped, or `listen` fails.
     /// No further round begins then.
-    pub fn run_telling(
+    pub fn play_steps(
         &self,
         modules: &[&[u8]],
         jobs: &[Job],
         needless: &(dyn Fn(usize) -> bool + Sync),
         listen: &mut dyn FnMut(JobStep) -> Result<Vec<Job>, ArenaError>,
     ) -> Result<(), ArenaError> {
-        let workers = self.workers.clamp(1, jobs.len().max(1));
+        let workers = self.pool().workers().clamp(1, jobs.len().max(1));
         let queue = Queue::new(jobs, workers);
         let away = self.dispatch(modules, jobs)?;
         let away = away.as_deref();
@@ -84,13 +84,13 @@ impl Pool {
         modules: &'a [&'a [u8]],
         jobs: &[Job],
     ) -> Result<Option<Box<dyn RemoteRun + 'a>>, ArenaError> {
-        let Some(elsewhere) = self.elsewhere.as_ref().filter(|_| !self.journal_only) else {
+        let Some(elsewhere) = self.pool().machines().filter(|_| !self.is_stored_only()) else {
             return Ok(None);
         };
         let mut missing = Vec::new();
         for Job { spec, .. } in jobs {
-            let kept = match &self.journal {
-                Some(journal) => journal.find(spec)?.is_some(),
+            let kept = match self.rounds() {
+                Some(stored) => stored.find(spec)?.is_some(),
                 None => false,
             };
             if !kept {

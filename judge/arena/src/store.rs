@@ -1,4 +1,5 @@
-//! The interface to the storage of rounds: a journal or a database.
+//! The interfaces to the storage of a run: its rounds, its facts and the cost of its modules, in a
+//! journal or a database.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -29,18 +30,9 @@ pub enum StoreError {
     },
 }
 
-/// The rounds and facts of one run. A round counts only after it is stored, and a stored round is
-/// not played again. All workers call it at once.
+/// The rounds of one run. A round counts only after it is stored, and a stored round is not played
+/// again. All workers call it at once.
 pub trait RoundStore: Debug + Send + Sync {
-    /// Outline of a round that was already played; none if it was not, or if the store keeps only
-    /// transcripts, from which the rules make the round again.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn outline(&self, _spec: &RoundSpec) -> Result<Option<RoundOutline>, StoreError> {
-        Ok(None)
-    }
-
     /// Transcript and record digest of a round that was already played.
     ///
     /// # Errors
@@ -58,67 +50,48 @@ pub trait RoundStore: Debug + Send + Sync {
         transcript: &Transcript,
     ) -> Result<(), StoreError>;
 
+    /// The error for a stored round from which the rules make another one.
+    fn contradicted(&self, what: String) -> StoreError;
+}
+
+/// The facts of one run. [`Fact`](crate::Fact) gives them types.
+pub trait FactStore: Debug + Send + Sync {
     /// Name in messages: a journal's path.
     fn name(&self) -> String;
 
-    /// Number of its rounds.
+    /// The facts, ordered by name.
     ///
     /// # Errors
-    /// When it cannot be read.
-    fn rounds(&self) -> Result<usize, StoreError>;
-
-    /// The facts of the run, ordered by name. [`Fact`](crate::Fact) gives them types.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// When they cannot be read.
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError>;
 
-    /// Stores a fact of the run, replacing the one of that name.
+    /// Stores a fact, replacing the one of that name.
     ///
     /// # Errors
     /// When it cannot be stored.
     fn note(&self, name: &str, value: &Value) -> Result<(), StoreError>;
+}
 
-    /// Processor time that the rounds of a module took; none if it has none here.
+/// The processor time of the modules in one run.
+pub trait CostStore: Debug + Send + Sync {
+    /// Processor time that the module's rounds in the suite took; none if it has none here.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError>;
-
-    /// Processor time of the rounds that belong to the suite. A store of rounds on one suite that
-    /// never changes may ignore the difference.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn processor_time_on(
+    fn processor_time(
         &self,
         module: &Digest,
-        _suite: &Suite,
-    ) -> Result<Option<Duration>, StoreError> {
-        self.processor_time(module)
-    }
+        suite: &Suite,
+    ) -> Result<Option<Duration>, StoreError>;
 
     /// Makes later rounds of that module include the time added to the account since the previous
     /// one.
     fn charge(&self, module: Digest, account: &Arc<Account>);
-
-    /// Makes everything survive a loss of power.
-    ///
-    /// # Errors
-    /// When the system fails to do so.
-    fn sync(&self) -> Result<(), StoreError>;
-
-    /// The error for a stored round from which the rules make another one.
-    fn contradicted(&self, what: String) -> StoreError;
 }
 
 impl RoundStore for Journal {
     fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
         Ok(Journal::find(self, spec)?)
-    }
-
-    fn outline(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, StoreError> {
-        Ok(Journal::outline(self, spec)?)
     }
 
     fn add(
@@ -130,12 +103,14 @@ impl RoundStore for Journal {
         Ok(Journal::add(self, spec, outline, transcript)?)
     }
 
+    fn contradicted(&self, what: String) -> StoreError {
+        JournalError::Other { path: self.path().to_owned(), what }.into()
+    }
+}
+
+impl FactStore for Journal {
     fn name(&self) -> String {
         self.path().display().to_string()
-    }
-
-    fn rounds(&self) -> Result<usize, StoreError> {
-        Ok(Journal::rounds(self))
     }
 
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
@@ -145,12 +120,10 @@ impl RoundStore for Journal {
     fn note(&self, name: &str, value: &Value) -> Result<(), StoreError> {
         Ok(Journal::note(self, name, value)?)
     }
+}
 
-    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
-        Ok(Journal::processor_time(self, module))
-    }
-
-    fn processor_time_on(
+impl CostStore for Journal {
+    fn processor_time(
         &self,
         module: &Digest,
         suite: &Suite,
@@ -160,13 +133,5 @@ impl RoundStore for Journal {
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {
         Journal::charge(self, module, account);
-    }
-
-    fn sync(&self) -> Result<(), StoreError> {
-        Ok(Journal::sync(self)?)
-    }
-
-    fn contradicted(&self, what: String) -> StoreError {
-        JournalError::Other { path: self.path().to_owned(), what }.into()
     }
 }

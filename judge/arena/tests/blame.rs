@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use judge_arena::{Bounds, Entrant, Job, Pool, grade};
+use judge_arena::{Bounds, Entrant, Job, Pool, Run, grade};
 use judge_core::{
     Blame, BotIdentity, Fault, Fingerprint, Limits, Options, Points, RoundSpec, Seat, SeatSpec,
     Seed, Verdict, digest,
@@ -54,7 +54,7 @@ fn blamed(script: &str, verdict: Verdict) {
         let (options, seed, limits) = (Options::new(), Seed(1), Limits::COURSE);
         let spec = RoundSpec { game: "mahjong".to_owned(), options, seed, seats, limits };
         let job = Job { spec, modules: positions.into() };
-        let played = pool(script).play(&modules, &job).unwrap();
+        let played = run(script).play(&modules, &job).unwrap();
         let fault = played.record.trailer.fault.clone().unwrap();
         assert_eq!((fault.seat, fault.verdict), (Some(seat), verdict), "{}", fault.detail);
         let winner = played.record.trailer.outcome.winner;
@@ -76,14 +76,14 @@ fn of_two_bots_the_one_that_cannot_be_compiled_is_to_blame_in_either_seat() {
     blamed(&format!("{HELLO} {broken}"), Verdict::InvalidModule);
 }
 
-fn pool(script: &str) -> Pool {
+fn run(script: &str) -> Run {
     let command = WorkerCommand {
         program: "/bin/sh".into(),
         arguments: vec!["-c".into(), script.into()],
         identity: String::new(),
     };
     let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
-    Pool::new(command, 1, fingerprint)
+    Run::new(Pool::new(command, 1, fingerprint))
 }
 
 fn fault(script: &str) -> Fault {
@@ -97,7 +97,7 @@ fn fault(script: &str) -> Fault {
         limits: Limits::COURSE,
     };
     let job = Job { spec, modules: [None, Some(0)].into() };
-    pool(script).play(&[MODULE], &job).unwrap().record.trailer.fault.unwrap()
+    run(script).play(&[MODULE], &job).unwrap().record.trailer.fault.unwrap()
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn a_submission_that_uses_up_its_processor_time_is_out_as_a_whole() {
     let submission = Entrant { bot, module: MODULE.to_vec(), refused: None };
     let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 << 30 };
     let spinning = format!("{HELLO} {READY} while :; do :; done");
-    let pool = Pool { bounds: Some(bounds), ..pool(&spinning) };
-    let report = grade(&pool, &suite, &[submission], &mut judge_core::IgnoreEvents).unwrap();
+    let run = run(&spinning).with_bounds(Some(bounds));
+    let report = grade(&run, &suite, &[submission], &mut judge_core::IgnoreEvents).unwrap();
     let refused = report.bots[0].refused.clone().unwrap();
     assert_eq!((refused.verdict, refused.blame), (Verdict::TimeLimitExceeded, Blame::Bot));
     let reason = refused.why.reason;

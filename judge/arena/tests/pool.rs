@@ -1,7 +1,7 @@
 //! A pool with failing workers: every failure is the judge's.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use judge_arena::{Entrant, Job, Pool, grade};
+use judge_arena::{Entrant, Job, Pool, Run, Stop, grade};
 use judge_core::{
     BotIdentity, Event, Explanation, Fault, Fingerprint, Limits, Options, Refused, RoundSpec,
     SeatSpec, Seed, Verdict, digest,
@@ -9,14 +9,14 @@ use judge_core::{
 use judge_grading::Suite;
 use judge_sandbox::worker::WorkerCommand;
 
-fn pool(program: &str, arguments: &[&str]) -> Pool {
+fn run(program: &str, arguments: &[&str]) -> Run {
     let command = WorkerCommand {
         program: program.into(),
         arguments: arguments.iter().map(Into::into).collect(),
         identity: String::new(),
     };
     let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
-    Pool::new(command, 2, fingerprint)
+    Run::new(Pool::new(command, 2, fingerprint))
 }
 
 fn job(game: &str) -> Job {
@@ -34,7 +34,7 @@ fn job(game: &str) -> Job {
 }
 
 fn fault_with(program: &str, arguments: &[&str]) -> Fault {
-    let played = pool(program, arguments).play(&[b"module"], &job("mahjong")).unwrap();
+    let played = run(program, arguments).play(&[b"module"], &job("mahjong")).unwrap();
     played.record.trailer.fault.expect("no worker, no match")
 }
 
@@ -56,9 +56,9 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
 
 #[test]
 fn why_no_worker_starts_is_said_in_the_same_words_for_every_match() {
-    let pool = Pool { workers: 1, ..pool("/no/such/program", &[]) };
+    let run = run("/no/such/program", &[]).with_workers(1);
     let mut said = Vec::new();
-    pool.run(&[b"module"], &vec![job("mahjong"); 5], &|_| false, &mut |finished| {
+    run.play_all(&[b"module"], &vec![job("mahjong"); 5], &|_| false, &mut |finished| {
         said.push(finished.played.unwrap().record.trailer.fault.unwrap().detail);
     })
     .unwrap();
@@ -69,7 +69,7 @@ fn why_no_worker_starts_is_said_in_the_same_words_for_every_match() {
 
 #[test]
 fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
-    let error = pool("/bin/false", &[]).play(&[b"module"], &job("chess")).unwrap_err();
+    let error = run("/bin/false", &[]).play(&[b"module"], &job("chess")).unwrap_err();
     assert!(error.to_string().starts_with("unknown game `chess`: the games are "), "{error}");
 }
 
@@ -77,7 +77,7 @@ fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
 fn nobody_can_ask_a_person_in_a_match_of_the_pool() {
     let mut job = job("mahjong");
     job.spec.seats[1] = SeatSpec::Human { name: "Ada".to_owned() };
-    let error = pool("/bin/false", &[]).play(&[b"module"], &job).unwrap_err();
+    let error = run("/bin/false", &[]).play(&[b"module"], &job).unwrap_err();
     assert_eq!(error.to_string(), "a person sits in seat `2`: only `judge play` can ask one");
 }
 
@@ -86,8 +86,8 @@ fn needless_jobs_are_passed_over() {
     let jobs = vec![job("mahjong"); 4];
     let mut done = Vec::new();
     let needless = |job: usize| job % 2 == 1;
-    pool("/bin/false", &[])
-        .run(&[b"module"], &jobs, &needless, &mut |finished| {
+    run("/bin/false", &[])
+        .play_all(&[b"module"], &jobs, &needless, &mut |finished| {
             done.push((finished.job, finished.played.is_some()));
         })
         .unwrap();
@@ -97,8 +97,8 @@ fn needless_jobs_are_passed_over() {
 
 #[test]
 fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
-    let pool = pool("/bin/false", &[]);
-    let stop = pool.stop.clone();
+    let stop = Stop::default();
+    let run = run("/bin/false", &[]).with_stop(stop.clone());
     let jobs = vec![job("mahjong"); 40];
     let mut done = 0;
     // The second half begins only after the listener saw the first job and stopped the run.
@@ -108,14 +108,14 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
         }
         false
     };
-    let outcome = pool.run(&[b"module"], &jobs, &needless, &mut |_| {
+    let outcome = run.play_all(&[b"module"], &jobs, &needless, &mut |_| {
         done += 1;
         stop.now();
     });
     assert!(matches!(outcome, Err(judge_arena::ArenaError::Stopped)), "{outcome:?}");
     // The first one, those that the two workers had begun, and those in the channel.
     assert!(done < 40, "{done} of 40 were played");
-    assert!(pool.play(&[b"module"], &job("mahjong")).is_err());
+    assert!(run.play(&[b"module"], &job("mahjong")).is_err());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn events_come_in_the_order_of_bots_and_testcases() {
     let submissions =
         [submission("one", refused.clone()), submission("two", None), submission("three", refused)];
     let mut events = Vec::new();
-    let report = grade(&pool("/bin/false", &[]), &suite, &submissions, &mut |event: &Event| {
+    let report = grade(&run("/bin/false", &[]), &suite, &submissions, &mut |event: &Event| {
         match event {
             Event::Started { total, .. } => events.push(format!("{total:?} rounds")),
             Event::TestcaseDecided { submission, report } => {
@@ -162,7 +162,7 @@ fn heard_until(fails: &dyn Fn(&Event) -> bool) -> (Vec<Event>, String) {
     let submission = Entrant { bot, module: Vec::new(), refused: None };
     let mut events = Vec::new();
     let graded =
-        grade(&pool("/bin/false", &[]), &suite.unwrap(), &[submission], &mut |event: &Event| {
+        grade(&run("/bin/false", &[]), &suite.unwrap(), &[submission], &mut |event: &Event| {
             events.push(event.clone());
             if fails(event) { Err(std::io::Error::other("no room")) } else { Ok(()) }
         });

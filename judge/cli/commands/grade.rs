@@ -9,8 +9,7 @@ use judge_runner::Error;
 use judge_runner::base::bundled;
 use judge_runner::base::shard::Shard;
 use judge_runner::bots::builds::{Building, SECONDS};
-use judge_runner::course;
-use judge_runner::course::{watch_course, whole_course};
+use judge_runner::course::{self, Assignments, GradingOptions};
 use judge_runner::grade::{self, Outcome};
 
 use super::grade_watch;
@@ -81,7 +80,7 @@ pub(crate) struct Arguments {
     allow_unmatched: bool,
     /// With `--out`: grade a course of several suites, which this file describes. The submissions
     /// are where it says, or in a folder `SUBMISSIONS/NAME` for each suite.
-    #[arg(long, value_name = "course.toml", requires = "out", conflicts_with_all = ["suite", "testcases", "shard"])]
+    #[arg(long, value_name = "course.toml", requires = "out", conflicts_with_all = ["suite", "testcases"])]
     course: Option<PathBuf>,
     /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. The scoreboard
     /// and the students' pages reload themselves.
@@ -126,10 +125,9 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    match (&arguments.out, &arguments.course) {
-        (Some(out), Some(file)) => grade_whole_course(arguments, file, out),
-        (Some(out), None) => grade_course(arguments, out),
-        (None, _) => grade_bots(arguments),
+    match &arguments.out {
+        Some(out) => grade_course(arguments, out),
+        None => grade_bots(arguments),
     }
 }
 
@@ -179,64 +177,53 @@ fn write(outputs: Outputs, outcome: &Outcome, for_student: bool) -> io::Result<(
 
 /// Grades a course.
 fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
-    let Some(suite) = &arguments.on.suite else {
-        let hint = format!("for example `--suite {}`", bundled::names().join("`, `--suite "));
-        return Err(Error::usage("a course needs a suite", hint));
-    };
     let request = course::Request {
-        submissions: arguments.bots.clone(),
-        suite: suite.clone(),
+        assignments: match &arguments.course {
+            Some(file) => assignments_of(arguments, file)?,
+            None => only_assignment(arguments)?,
+        },
         out: out.to_owned(),
         students: arguments.students.clone(),
-        mapping: arguments.mapping.clone().map(|path| course::Mapping { path, suite: None }),
-        dates: arguments.late.clone().map(|path| course::DatesFile { path, suite: None }),
-        allow_unmatched: arguments.allow_unmatched,
-        resume: arguments.resume,
-        shard: arguments.shard,
-        pages: arguments.pages.into(),
-        bounds: arguments.bounds.bounds(),
-        reload_every: None,
-        byte_order_mark: arguments.bom,
-        building: arguments.building(),
+        mapping: arguments.mapping.clone(),
+        options: GradingOptions {
+            allow_unmatched: arguments.allow_unmatched,
+            resume: arguments.resume,
+            shard: arguments.shard,
+            pages: arguments.pages.into(),
+            bounds: arguments.bounds.bounds(),
+            reload_every: None,
+            byte_order_mark: arguments.bom,
+            building: arguments.building(),
+        },
     };
     let workers = arguments.workers.workers()?;
     if arguments.watch {
-        return grade_watch::run(&watch_course::Request::OneSuite(request), out, &workers);
+        return grade_watch::run(&request, &workers);
     }
     tell_how_to_resume(out, arguments.resume);
     show_course(&with_bar(&mut |events| course::run(&request, &workers, events))?)
 }
 
-/// Grades a course of several suites.
-fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<Exit, Error> {
+/// The assignment of a course with one suite.
+fn only_assignment(arguments: &Arguments) -> Result<Assignments, Error> {
+    let Some(suite) = arguments.on.suite.clone() else {
+        let hint = format!("for example `--suite {}`", bundled::names().join("`, `--suite "));
+        return Err(Error::usage("a course needs a suite", hint));
+    };
+    let (submissions, late) = (arguments.bots.clone(), arguments.late.clone());
+    Ok(Assignments::One { submissions, suite, late })
+}
+
+/// The assignments of a course with several suites, which the file describes.
+fn assignments_of(arguments: &Arguments, file: &Path) -> Result<Assignments, Error> {
     if let [_, second, ..] = arguments.bots.as_slice() {
         let what = format!("`{}`: a course of several suites takes one folder", second.display());
         let hint = "it has a folder of submissions for each suite; or the file of the course says \
                     where they are";
         return Err(Error::usage(what, hint));
     }
-    let request = whole_course::Request {
-        course: file.to_owned(),
-        submissions: arguments.bots.first().cloned(),
-        out: out.to_owned(),
-        students: arguments.students.clone(),
-        mapping: arguments.mapping.clone(),
-        allow_unmatched: arguments.allow_unmatched,
-        resume: arguments.resume,
-        pages: arguments.pages.into(),
-        bounds: arguments.bounds.bounds(),
-        reload_every: None,
-        byte_order_mark: arguments.bom,
-        building: arguments.building(),
-    };
-    let workers = arguments.workers.workers()?;
-    if arguments.watch {
-        return grade_watch::run(&watch_course::Request::SeveralSuites(request), out, &workers);
-    }
-    tell_how_to_resume(out, arguments.resume);
-    let outcome = with_bar(&mut |events| whole_course::run(&request, &workers, events))?;
-    output::unless_reader_left(output::print(&outcome.to_text()))?;
-    Ok(exit_of_course(outcome.judge_errors_text()))
+    let submissions = arguments.bots.first().cloned();
+    Ok(Assignments::Several { course: file.to_owned(), submissions })
 }
 
 /// On Ctrl-C, ends the run and prints how to resume it.

@@ -1,19 +1,20 @@
 //! `judge grade --watch`: grades a course as its submissions arrive.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use judge_core::{Event, Listener};
 use judge_runner::Error;
 use judge_runner::base::workers::Workers;
-use judge_runner::course::watch_course::{self, Grading, Request, Watcher};
+use judge_runner::course::watch_course::{self, Watcher};
+use judge_runner::course::{Outcome, Overall, Request};
 
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
 /// Grades until Ctrl-C.
-pub(super) fn run(request: &Request, out: &Path, workers: &Workers) -> Result<Exit, Error> {
-    let scoreboard = out.join("scoreboard.html");
+pub(super) fn run(request: &Request, workers: &Workers) -> Result<Exit, Error> {
+    let scoreboard = request.out.join("scoreboard.html");
     let mut screen = GradeScreen { terminal: Terminal::default(), scoreboard, shown: false };
     tell("watching the submissions; Ctrl-C stops, `--resume` continues later");
     watch_course::run(request, workers, &mut screen)?;
@@ -39,8 +40,8 @@ impl Listener for GradeScreen {
 }
 
 impl Watcher for GradeScreen {
-    fn graded(&mut self, grading: &Grading, news: &[String]) -> io::Result<()> {
-        if let Some(text) = grading.judge_errors_text() {
+    fn graded(&mut self, outcome: &Outcome, news: &[String]) -> io::Result<()> {
+        if let Some(text) = outcome.judge_errors_text() {
             tell(&format!("warning: {text}"));
         }
         if self.shown {
@@ -48,11 +49,13 @@ impl Watcher for GradeScreen {
             return output::print(&lines);
         }
         self.shown = true;
-        let scoreboard = match grading {
-            Grading::OneSuite(_) => format!("scoreboard: {}\n", self.scoreboard.display()),
-            // Its summary names the scoreboard.
-            Grading::SeveralSuites(_) => String::new(),
+        let scoreboard = match &outcome.overall {
+            // The summary names the scoreboard over all suites.
+            Overall::Marks(_) => String::new(),
+            Overall::OneAssignment | Overall::Part { .. } => {
+                format!("scoreboard: {}\n", self.scoreboard.display())
+            }
         };
-        output::print(&format!("{}{scoreboard}", grading.to_text()))
+        output::print(&format!("{}{scoreboard}", outcome.to_text()))
     }
 }

@@ -1,12 +1,10 @@
 //! A store of rounds that only collects a machine's results for a batch.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use judge_arena::{Account, RoundOutline, RoundStore, StoreError, round_key};
+use judge_arena::{RoundOutline, RoundStore, StoreError, round_key};
 use judge_core::{Digest, RoundSpec, Transcript};
-use serde_json::Value;
 
 /// Rounds in memory.
 #[derive(Debug, Default)]
@@ -38,33 +36,7 @@ impl RoundStore for MemoryStore {
         Ok(())
     }
 
-    fn name(&self) -> String {
-        "the batch".to_owned()
-    }
-
-    fn rounds(&self) -> Result<usize, StoreError> {
-        Ok(MemoryStore::rounds(self).len())
-    }
-
-    fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn note(&self, _name: &str, _value: &Value) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn processor_time(&self, _module: &Digest) -> Result<Option<Duration>, StoreError> {
-        Ok(None)
-    }
-
-    fn charge(&self, _module: Digest, _account: &Arc<Account>) {}
-
-    fn sync(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
     fn contradicted(&self, what: String) -> StoreError {
-        StoreError::Other { store: self.name(), source: what.into() }
+        StoreError::Other { store: "the batch".to_owned(), source: what.into() }
     }
 }

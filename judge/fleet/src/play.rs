@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{Account, ArenaError, Bounds, Finished, Job, Pool, RemoteResult};
+use judge_arena::{Account, ArenaError, Bounds, Finished, Job, RemoteResult, Run};
 use judge_core::{BySeat, Digest, RoundRecord, RoundSpec, SeatSpec, Transcript, Verdict};
 
 use crate::memory_store::MemoryStore;
@@ -12,24 +12,21 @@ use crate::memory_store::MemoryStore;
 /// No bounds: the side that hands out rounds applies them.
 const UNBOUNDED: Bounds = Bounds { processor: Duration::MAX, journal_bytes: u64::MAX };
 
-/// Plays rounds, and returns the results in order. Only the pool's workers, tables and stop request
-/// are used.
+/// Plays rounds, and returns the results in order. Only the run's workers, tables and stop are
+/// used.
 pub(crate) fn play(
-    pool: &Pool,
+    run: &Run,
     modules: &BTreeMap<Digest, &[u8]>,
     rounds: &[RoundSpec],
 ) -> Result<Vec<RemoteResult>, ArenaError> {
     let results = Arc::new(MemoryStore::default());
     let accounts: Vec<Arc<Account>> =
         modules.iter().map(|_| Arc::new(Account::new(UNBOUNDED, None))).collect();
-    let pool = Pool {
-        journal: Some(results.clone()),
-        elsewhere: None,
-        journal_only: false,
-        bounds: None,
-        accounts: accounts.clone(),
-        ..pool.clone()
-    };
+    let run = Run::new(run.pool().clone().with_machines(None))
+        .with_tables(run.tables().clone())
+        .with_stop(run.stop().clone())
+        .with_rounds(results.clone())
+        .with_accounts(accounts.clone());
     let hashes: Vec<&Digest> = modules.keys().collect();
     let bytes: Vec<&[u8]> = modules.values().copied().collect();
     let jobs: Vec<Job> = rounds.iter().map(|spec| job(spec, &hashes)).collect();
@@ -46,7 +43,7 @@ pub(crate) fn play(
             machine: None,
         });
     };
-    pool.run(&bytes, &jobs, &|_| false, &mut finished)?;
+    run.play_all(&bytes, &jobs, &|_| false, &mut finished)?;
     let not_played = || RemoteResult {
         played: Err("it was not played".to_owned()),
         processor: Duration::ZERO,

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use judge_arena::Pool;
+use judge_arena::Run;
 use judge_core::{IgnoreEvents, Scoring, digest};
 use judge_grading::Suite;
 use judge_runner::base::workers::{self, Workers};
@@ -95,12 +95,12 @@ async fn set_up(folder: &Path, modules: &[PathBuf]) -> Done<(App, Arena)> {
     let settings = SuiteSettings::default();
     let new = NewSuite { course: &course.id, slug: "mahjong", files: &files, settings };
     let suite = store.create_suite(&new, now).await?;
-    let pool = Workers::of_this_program()?.with_jobs(LANES).pool();
+    let run = Workers::of_this_program()?.with_jobs(LANES).run();
     let clone = modules.first().map(|first| (format!("{} (clone)", name(first)), first));
     let all = modules.iter().map(|path| (name(path), path)).chain(clone);
     for (name, path) in all {
         let bytes = std::fs::read(path)?;
-        enter(&store, (&course, &suite.id, &arena), (&name, &bytes), (&pool, &files)).await?;
+        enter(&store, (&course, &suite.id, &arena), (&name, &bytes), (&run, &files)).await?;
     }
     Ok((App::new(config, store), arena))
 }
@@ -113,7 +113,7 @@ async fn enter(
     store: &Store,
     (course, suite, arena): (&Course, &judge_store::SuiteId, &Arena),
     (name, bytes): (&str, &[u8]),
-    (pool, files): (&Pool, &Suite),
+    (run, files): (&Run, &Suite),
 ) -> Done<()> {
     let now = Timestamp::now();
     let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
@@ -128,10 +128,10 @@ async fn enter(
         stored_at_most: u64::MAX,
     };
     let submission = store.submit(&new, now).await?;
-    let (pool, files) = (pool.clone(), files.clone());
+    let (run, files) = (run.clone(), files.clone());
     let bot = bots::submission(name, bytes.to_vec(), &files);
     let report = tokio::task::spawn_blocking(move || {
-        judge_arena::grade(&pool, &files, &[bot], &mut IgnoreEvents)
+        judge_arena::grade(&run, &files, &[bot], &mut IgnoreEvents)
     });
     store.write_result(&submission, 1, &report.await??, now).await?;
     store.enter_bot(&arena.id, &person, (name, &submission.id), now).await?;
@@ -143,8 +143,8 @@ async fn enter(
 async fn play(app: &App, workers: &Workers, arena: &Arena, pairs: i64) -> Done<()> {
     let mut lanes = Vec::new();
     for lane in 0..LANES {
-        let pool = workers.clone().with_jobs(1).pool();
-        let turn = LadderTurn::new(app, &format!("lane {lane}"), pool).aiming_at(Aim::Endless);
+        let run = workers.clone().with_jobs(1).run();
+        let turn = LadderTurn::new(app, &format!("lane {lane}"), run).aiming_at(Aim::Endless);
         let (app, id) = (app.clone(), arena.id.clone());
         lanes.push(tokio::spawn(async move {
             loop {

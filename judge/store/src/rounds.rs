@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use judge_arena::{
-    Account, KeptRound, RoundOutline, RoundStore, StoreError, round_key, round_modules,
-    transcript_from_json, transcript_to_json,
+    Account, CostStore, FactStore, KeptRound, RoundOutline, RoundStore, StoreError, round_key,
+    round_modules, transcript_from_json, transcript_to_json,
 };
 use judge_core::{Digest, FUEL_PER_MS, Fingerprint, RoundSpec, Transcript};
+use judge_grading::Suite;
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use tokio::runtime::Handle;
@@ -71,8 +72,8 @@ const ALL: &str = "SELECT o.spec, o.transcript, o.digest, \
     FROM round o WHERE o.run = $1 AND o.number > $2 ORDER BY o.number LIMIT 100";
 
 impl Store {
-    /// The rounds of a run, for the workers of [`judge_arena::Pool`]. Must be awaited on the
-    /// runtime that uses the database.
+    /// The rounds of a run, for [`judge_arena::Run`]. Must be awaited on the runtime that uses the
+    /// database.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
@@ -141,6 +142,31 @@ impl DatabaseRounds {
     /// Processor time spent on these rounds by this grading, start-up and compiling included.
     pub fn spent(&self) -> Duration {
         self.accounts().values().map(|account| account.spent()).sum()
+    }
+
+    /// Number of its rounds.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rounds(&self) -> Result<usize, StoreError> {
+        let count = async {
+            let row = sqlx::query(COUNT).bind(&self.run).fetch_one(&self.store.pool).await?;
+            Ok(usize::try_from(row.number("many")?).unwrap_or_default())
+        };
+        self.runtime.block_on(count).map_err(|error: Error| self.failed(error))
+    }
+
+    /// Processor time that the rounds of a module took; none if it has none here.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
+        let cost = async {
+            let query = sqlx::query(COST).bind(&self.run).bind(module.to_string());
+            let cost = query.fetch_one(&self.store.pool).await?.maybe_number("cost")?;
+            Ok(cost.and_then(|cost| u64::try_from(cost).ok()).map(Duration::from_millis))
+        };
+        self.runtime.block_on(cost).map_err(|error: Error| self.failed(error))
     }
 
     pub(crate) async fn facts(&self) -> Result<Vec<(String, Value)>, Error> {
@@ -217,16 +243,14 @@ impl RoundStore for DatabaseRounds {
         self.runtime.block_on(added).map_err(|error| self.failed(error))
     }
 
+    fn contradicted(&self, what: String) -> StoreError {
+        StoreError::Other { store: self.name.clone(), source: what.into() }
+    }
+}
+
+impl FactStore for DatabaseRounds {
     fn name(&self) -> String {
         self.name.clone()
-    }
-
-    fn rounds(&self) -> Result<usize, StoreError> {
-        let count = async {
-            let row = sqlx::query(COUNT).bind(&self.run).fetch_one(&self.store.pool).await?;
-            Ok(usize::try_from(row.number("many")?).unwrap_or_default())
-        };
-        self.runtime.block_on(count).map_err(|error: Error| self.failed(error))
     }
 
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
@@ -236,27 +260,16 @@ impl RoundStore for DatabaseRounds {
     fn note(&self, name: &str, value: &Value) -> Result<(), StoreError> {
         self.runtime.block_on(self.keep_fact(name, value)).map_err(|error| self.failed(error))
     }
+}
 
-    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
-        let cost = async {
-            let query = sqlx::query(COST).bind(&self.run).bind(module.to_string());
-            let cost = query.fetch_one(&self.store.pool).await?.maybe_number("cost")?;
-            Ok(cost.and_then(|cost| u64::try_from(cost).ok()).map(Duration::from_millis))
-        };
-        self.runtime.block_on(cost).map_err(|error: Error| self.failed(error))
+impl CostStore for DatabaseRounds {
+    /// A run belongs to one generation of a suite, so all its rounds count.
+    fn processor_time(&self, module: &Digest, _: &Suite) -> Result<Option<Duration>, StoreError> {
+        DatabaseRounds::processor_time(self, module)
     }
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {
         self.accounts().insert(module, Arc::clone(account));
-    }
-
-    /// Every commit is on the disk already.
-    fn sync(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn contradicted(&self, what: String) -> StoreError {
-        StoreError::Other { store: self.name.clone(), source: what.into() }
     }
 }
 

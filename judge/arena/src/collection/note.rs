@@ -7,7 +7,7 @@ use judge_core::SeatSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{Fact, Journal, RoundStore, StoreError};
+use crate::{Fact, FactStore, Journal, StoreError};
 
 /// Two players and their pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -41,15 +41,14 @@ impl PlayedNote {
     ///
     /// # Errors
     /// When it cannot be stored.
-    pub fn write(&self, store: &dyn RoundStore) -> Result<(), StoreError> {
-        store.keep(&(), self)?;
-        store.sync()
+    pub fn write(&self, journal: &Journal) -> Result<(), StoreError> {
+        (journal as &dyn FactStore).keep(&(), self)?;
+        Ok(journal.sync()?)
     }
 
     /// Reads the note of a journal; none for an unfinished run.
     pub fn read(journal: &Journal) -> Option<PlayedNote> {
-        let store: &dyn RoundStore = journal;
-        store.fact(&()).ok().flatten()
+        (journal as &dyn FactStore).fact(&()).ok().flatten()
     }
 
     /// Joins the notes of all parts; none unless each part has one.

@@ -6,7 +6,7 @@ use judge_core::{
 use serde_json::json;
 
 use super::*;
-use crate::{RoundStore, SubmissionNote};
+use crate::{FactStore, SubmissionNote};
 
 fn fingerprint() -> Fingerprint {
     Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
@@ -194,7 +194,7 @@ fn rounds_of_a_course_go_by_submission_testcase_and_seed() {
     for name in ["zoe", "ada"] {
         let bot = BotIdentity { name: name.to_owned(), sha256: digest(b"same"), author: None };
         let note = SubmissionNote { file: format!("{name}.wasm"), bot, refused: None };
-        let store: &dyn RoundStore = &journal;
+        let store: &dyn FactStore = &journal;
         store.keep(name, &note).expect("room");
     }
     for (seed, name, module) in [(5, "bob", b"other"), (4, "zoe", b"same!"), (3, "bob", b"other")] {

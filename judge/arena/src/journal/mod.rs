@@ -287,7 +287,7 @@ impl Journal {
     }
 
     /// Processor time that the rounds of a module took; none if it has none here.
-    pub(crate) fn processor_time(&self, module: &Digest) -> Option<Duration> {
+    pub fn processor_time(&self, module: &Digest) -> Option<Duration> {
         self.state().index.costs.all(module)
     }
 

@@ -5,7 +5,7 @@ use judge_referee::RoundOutline;
 
 use super::{InOrder, PairFlow, PairStep, Pairing};
 use crate::given_rounds::GivenRound;
-use crate::pool::{ArenaError, Believed, Job, Pool};
+use crate::pool::{ArenaError, Believed, Job, Run};
 
 /// Pairs sent to the pool at once. All of them are played even if an early one decides a test.
 const BATCH: u64 = 64;
@@ -18,7 +18,7 @@ impl Pairing {
     /// When a round cannot begin at all, the run was stopped, or `listen` fails.
     pub fn play_given(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         pairs: u64,
         round: &dyn Fn(u64, Seat) -> (Job, GivenAnswers),
@@ -35,7 +35,7 @@ impl Pairing {
                 .map(|(job, given)| GivenRound { job, given: given.clone() })
                 .collect();
             let mut queue = InOrder::starting_at(first);
-            pool.run_given(modules, &rounds, &mut |job, record| {
+            run.play_given(modules, &rounds, &mut |job, record| {
                 let believed = Believed { job, outline: Box::new(RoundOutline::new(&record)) };
                 queue.take_believed(&believed, |number| self.seed(number), listen)
             })?;

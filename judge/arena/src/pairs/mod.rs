@@ -16,7 +16,7 @@ use judge_core::{
 };
 use judge_referee::RoundOutline;
 
-use crate::pool::{ArenaError, Job, JobStep, Pool};
+use crate::pool::{ArenaError, Job, JobStep, Run};
 pub(crate) use in_order::{InOrder, place};
 
 /// Pairs sent to the pool at once: enough to make the start of workers negligible, few enough to
@@ -205,16 +205,16 @@ impl Pairing {
     /// begins then.
     pub fn play(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         pairs: u64,
         listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
     ) -> Result<(), ArenaError> {
         let mut first = 0;
         while first < pairs {
-            let batch = if pool.elsewhere.is_some() { BATCH_ELSEWHERE } else { BATCH };
+            let batch = if run.pool().machines().is_some() { BATCH_ELSEWHERE } else { BATCH };
             let count = batch.min(pairs - first);
-            if self.play_batch(pool, modules, first..first + count, listen)?.is_break() {
+            if self.play_batch(run, modules, first..first + count, listen)?.is_break() {
                 break;
             }
             first += count;
@@ -224,7 +224,7 @@ impl Pairing {
 
     fn play_batch(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         numbers: std::ops::Range<u64>,
         listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
@@ -235,7 +235,7 @@ impl Pairing {
         let enough = AtomicBool::new(false);
         let mut queue = InOrder::starting_at(first);
         let needless = |_| enough.load(Ordering::Relaxed);
-        pool.believing().run_telling(modules, &jobs, &needless, &mut |step| {
+        run.believing().play_steps(modules, &jobs, &needless, &mut |step| {
             match step {
                 JobStep::Begun(job) => {
                     let (pair, seat) = place(job);

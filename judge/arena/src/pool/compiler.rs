@@ -311,8 +311,7 @@ mod tests {
         let (program, identity) = ("/bin/false".into(), String::new());
         let command = WorkerCommand { program, arguments: Vec::new(), identity };
         let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
-        let compiler = Arc::new(Compiler::with_cache(Some(cache)));
-        Pool { compiler, ..Pool::new(command, 1, fingerprint) }
+        Pool::new(command, 1, fingerprint).with_compiler(Compiler::with_cache(Some(cache)))
     }
 
     #[cfg(unix)]
@@ -326,12 +325,12 @@ mod tests {
         let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 };
         let account = Account::new(bounds, None);
         for _ in 0..2 {
-            let code = pool.compiler.machine_code(&pool, b"bot", Some(&account));
+            let code = pool.compiler().machine_code(&pool, b"bot", Some(&account));
             assert_eq!(**code.expect("no worker is needed"), *b"code");
             assert_eq!(account.meter.used(), compile_time);
         }
-        pool.compiler.distrust(b"bot");
-        let code = pool.compiler.machine_code(&pool, b"bot", Some(&account));
+        pool.compiler().distrust(b"bot");
+        let code = pool.compiler().machine_code(&pool, b"bot", Some(&account));
         assert!(code.is_err(), "it was not compiled again");
     }
 

@@ -1,27 +1,29 @@
-//! Worker processes and their settings. Records never depend on which worker plays which round, or
-//! on the order in which workers finish.
+//! The workers of a machine, and the runs that play rounds on them. Records never depend on which
+//! worker plays which round, or on the order in which workers finish.
 
 mod compiler;
 mod queue;
 mod remote;
+mod run;
 
 use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
 use judge_core::{BySeat, Fingerprint, RoundRecord, RoundSpec, Seed};
-use judge_referee::{RoundOutline, SetupError, Tables};
+use judge_referee::{RoundOutline, SetupError};
 use judge_sandbox::worker::{
     ControlGroup, PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError,
 };
 
-use crate::bounds::{Account, Bounds};
-use crate::store::{RoundStore, StoreError};
-use crate::{Isolation, Stop};
+use crate::Isolation;
+use crate::bounds::Account;
+use crate::store::StoreError;
 pub(crate) use compiler::COMPILE_DEADLINE;
 pub use compiler::Compiler;
 pub(crate) use queue::{CloseOnPanic, Queue};
 pub use remote::{RemotePool, RemoteResult, RemoteRun, modules_by_digest};
+pub use run::Run;
 
 /// Time for a new worker's first reply. All these times are processor time of the worker if the
 /// system reports it, otherwise wall-clock time.
@@ -75,7 +77,7 @@ pub enum ArenaError {
 pub struct Job {
     /// The round to play.
     pub spec: RoundSpec,
-    /// For each bot's seat, the position of its module in the list given to [`Pool::run`].
+    /// For each bot's seat, the position of its module in the list given to [`Run::play_all`].
     pub modules: BySeat<Option<usize>>,
 }
 
@@ -86,8 +88,8 @@ pub enum JobStep {
     Begun(usize),
     /// The job is finished.
     Finished(Finished),
-    /// The job's round is in the store, and its outline is believed. Only a pool that believes its
-    /// store has such steps.
+    /// The job's round is in the journal, and its outline is believed. Only a run that believes its
+    /// journal has such steps.
     Believed(Believed),
 }
 
@@ -122,42 +124,21 @@ pub struct PlayedRound {
     pub start_up: Duration,
 }
 
-/// Settings for worker processes, and the state that a run's workers share.
+/// The worker processes of this machine, and the other machines that play instead of them.
 #[derive(Debug, Clone)]
 pub struct Pool {
-    /// Command that starts a worker.
-    pub command: WorkerCommand,
-    /// Number of workers.
-    pub workers: usize,
-    /// Fingerprint for every record.
-    pub fingerprint: Fingerprint,
-    /// Policy for missing isolation measures.
-    pub isolation: Isolation,
-    /// Control group for the groups of workers; none if the system has not delegated one.
-    pub group: Option<Arc<ControlGroup>>,
-    /// Store of rounds. Rounds that it already has are not played again.
-    pub journal: Option<Arc<dyn RoundStore>>,
-    /// Machines that play the rounds missing in the journal; none to use worker processes of this
-    /// machine.
-    pub elsewhere: Option<Arc<dyn RemotePool>>,
-    /// Tables of trained players.
-    pub tables: Tables,
-    /// True if nothing is played: a round that is missing in the journal is an error.
-    pub journal_only: bool,
-    /// True if the outlines in the journal are believed: their rounds are not made again.
-    pub believes: bool,
-    /// Ends the run early.
-    pub stop: Stop,
-    /// Machine code compiled so far.
-    pub compiler: Arc<Compiler>,
-    /// Bounds on the cost of each submission in gradings; none for the suite's defaults.
-    pub bounds: Option<Bounds>,
-    /// Cost of each module so far, by position; empty if not needed.
-    pub accounts: Vec<Arc<Account>>,
+    command: WorkerCommand,
+    workers: usize,
+    fingerprint: Fingerprint,
+    isolation: Isolation,
+    group: Option<Arc<ControlGroup>>,
+    compiler: Arc<Compiler>,
+    elsewhere: Option<Arc<dyn RemotePool>>,
 }
 
 impl Pool {
-    /// A pool that accepts incomplete isolation, without a journal or trained players.
+    /// A pool of that many workers, which the command starts. The fingerprint goes into every
+    /// record. Incomplete isolation is accepted.
     pub fn new(command: WorkerCommand, workers: usize, fingerprint: Fingerprint) -> Pool {
         Pool {
             command,
@@ -165,30 +146,70 @@ impl Pool {
             fingerprint,
             isolation: Isolation::default(),
             group: None,
-            journal: None,
-            elsewhere: None,
-            tables: Tables::default(),
-            journal_only: false,
-            believes: false,
-            stop: Stop::default(),
             compiler: Arc::default(),
-            bounds: None,
-            accounts: Vec::new(),
+            elsewhere: None,
         }
     }
 
-    /// The same pool, which believes the outlines in its journal. The chain of hashes protects them
-    /// against damage, and only `judge verify` and merging protect against forgery.
-    pub(crate) fn believing(&self) -> Pool {
-        Pool { believes: true, ..self.clone() }
+    /// Sets the number of workers.
+    #[must_use]
+    pub fn with_workers(self, workers: usize) -> Pool {
+        Pool { workers, ..self }
     }
 
-    /// The outline of a round in the journal, if this pool believes it.
-    pub(crate) fn believed(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, ArenaError> {
-        match &self.journal {
-            Some(journal) if self.believes => Ok(journal.outline(spec)?),
-            _ => Ok(None),
-        }
+    /// Sets the fingerprint for every record.
+    #[must_use]
+    pub fn with_fingerprint(self, fingerprint: Fingerprint) -> Pool {
+        Pool { fingerprint, ..self }
+    }
+
+    /// Sets the policy for missing isolation measures.
+    #[must_use]
+    pub fn with_isolation(self, isolation: Isolation) -> Pool {
+        Pool { isolation, ..self }
+    }
+
+    /// Sets the control group for the groups of workers; none if the system has not delegated one.
+    #[must_use]
+    pub fn with_group(self, group: Option<Arc<ControlGroup>>) -> Pool {
+        Pool { group, ..self }
+    }
+
+    /// Sets the compiler, which clones of the pool share.
+    #[must_use]
+    pub fn with_compiler(self, compiler: Compiler) -> Pool {
+        Pool { compiler: Arc::new(compiler), ..self }
+    }
+
+    /// Sets the machines that play instead of the workers; none to play here.
+    #[must_use]
+    pub fn with_machines(self, elsewhere: Option<Arc<dyn RemotePool>>) -> Pool {
+        Pool { elsewhere, ..self }
+    }
+
+    /// Number of workers.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Fingerprint for every record.
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// Policy for missing isolation measures, and those that are missing.
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
+    /// Machine code compiled so far.
+    pub(crate) fn compiler(&self) -> &Compiler {
+        &self.compiler
+    }
+
+    /// Machines that play instead of the workers, if there are any.
+    pub(crate) fn machines(&self) -> Option<&dyn RemotePool> {
+        self.elsewhere.as_deref()
     }
 
     /// Starts a worker with this much processor time, and checks its identity and isolation. The

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use judge_core::{Digest, RoundSpec, Transcript};
 
-use super::{ArenaError, Pool};
+use super::{ArenaError, Run};
 
 /// Machines that play rounds instead of this machine's worker processes.
 pub trait RemotePool: Debug + Send + Sync {
-    /// Dispatches the rounds of a pool's run. If machines contradict each other, the pool's own
-    /// workers decide. The caller waits for the rounds in about this order, each once, and for some
+    /// Dispatches these rounds of a run. If machines contradict each other, the workers of the run's
+    /// pool decide. The caller waits for the rounds in about this order, each once, and for some
     /// never. Dropping the returned run recalls all rounds that have not begun.
     ///
     /// # Errors
     /// When the rounds cannot be dispatched.
     fn dispatch<'a>(
         &'a self,
-        pool: &'a Pool,
+        run: &'a Run,
         rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
     ) -> Result<Box<dyn RemoteRun + 'a>, ArenaError>;

@@ -10,7 +10,7 @@ use judge_core::{Fault, RecordedGame, RoundSpec, Seat, SeatSpec};
 use judge_referee::{PlyObserver, SetupError};
 
 use crate::pairs::Pairing;
-use crate::pool::{ArenaError, Job, Pool};
+use crate::pool::{ArenaError, Job, Run};
 use crate::station::Station;
 use queue::Queue;
 
@@ -44,19 +44,19 @@ impl Pairing {
     /// When a game cannot begin at all, or other machines do not return it.
     pub fn record(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         parts: &[Range<u64>],
         recorder: &dyn Recorder,
     ) -> Result<(), ArenaError> {
         let mut first = 0;
         while first < parts.len() {
-            let many = match pool.elsewhere.is_some() && !self.is_of_references() {
+            let many = match run.pool().machines().is_some() && !self.is_of_references() {
                 true => at_a_time(&parts[first..]),
                 false => parts.len() - first,
             };
             let parts = &parts[first..first + many];
-            if self.record_some(pool, modules, (first, parts), recorder)?.is_break() {
+            if self.record_some(run, modules, (first, parts), recorder)?.is_break() {
                 break;
             }
             first += many;
@@ -67,24 +67,24 @@ impl Pairing {
     /// Records some of the parts; `first` is the number of the first one.
     fn record_some(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         (first, parts): (usize, &[Range<u64>]),
         recorder: &dyn Recorder,
     ) -> Result<ControlFlow<()>, ArenaError> {
         let games = parts.iter().cloned().flatten();
-        let jobs: Vec<Job> = match pool.elsewhere.is_some() && !self.is_of_references() {
+        let jobs: Vec<Job> = match run.pool().machines().is_some() && !self.is_of_references() {
             true => games.map(|game| self.game(game)).collect(),
             false => Vec::new(),
         };
-        let away = if jobs.is_empty() { None } else { pool.dispatch(modules, &jobs)? };
+        let away = if jobs.is_empty() { None } else { run.dispatch(modules, &jobs)? };
         let away = away.as_deref();
         let queue = Queue::new(parts);
         let (sender, results) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..pool.workers {
+            for _ in 0..run.pool().workers() {
                 let (queue, sender) = (&queue, sender.clone());
-                let station = pool.station(modules).with(away);
+                let station = run.station(modules).with(away);
                 let mut table = RecordingWorker { pairing: self, first, station };
                 scope.spawn(move || table.work(queue, recorder, &sender));
             }

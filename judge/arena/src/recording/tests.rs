@@ -9,16 +9,17 @@ use judge_core::{BySeat, Fingerprint, Limits, Options, Seed, digest};
 use judge_sandbox::worker::WorkerCommand;
 
 use super::*;
+use crate::pool::Pool;
 
-/// A pool with idle workers.
-fn pool(workers: usize) -> Pool {
+/// A run with idle workers.
+fn run(workers: usize) -> Run {
     let command = WorkerCommand {
         program: "/bin/false".into(),
         arguments: Vec::new(),
         identity: String::new(),
     };
     let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
-    Pool::new(command, workers, fingerprint)
+    Run::new(Pool::new(command, workers, fingerprint))
 }
 
 fn reference(name: &str) -> SeatSpec {
@@ -78,7 +79,7 @@ fn parts_are_the_same_whoever_plays_them() {
     let ranges = [0..3, 5..6, 6..10];
     let record = |workers| {
         let keeper = Keeper::new(9);
-        pairing.record(&pool(workers), &[], &ranges, &keeper).expect("a game");
+        pairing.record(&run(workers), &[], &ranges, &keeper).expect("a game");
         assert_eq!(keeper.played.load(Ordering::Relaxed), 8);
         keeper.parts()
     };
@@ -97,12 +98,13 @@ fn parts_are_the_same_whoever_plays_them() {
 fn a_game_is_that_of_a_single_round() {
     let pairing = pairing(["random", "first"].map(reference));
     let keeper = Keeper::new(9);
-    pairing.record(&pool(1), &[], &alone(1..2), &keeper).expect("a game");
+    pairing.record(&run(1), &[], &alone(1..2), &keeper).expect("a game");
     let parts = keeper.parts();
     let game = parts[&0][0].as_ref().expect("no fault");
     let spec = pairing.game(1).spec;
     let transcript = crate::play(&spec, BySeat::default(), &[]).expect("a game").transcript;
-    let record = judge_referee::record(&spec, pool(1).fingerprint, &transcript).expect("a game");
+    let record = judge_referee::record(&spec, run(1).pool().fingerprint().clone(), &transcript)
+        .expect("a game");
     assert_eq!(game.outcome, record.trailer.outcome);
     let answers: Vec<_> = record.calls.iter().filter_map(|call| call.answer.as_ref()).collect();
     assert_eq!(game.plies.iter().map(|ply| &ply.answer).collect::<Vec<_>>(), answers);
@@ -113,7 +115,7 @@ fn who_has_seen_enough_ends_it() {
     let pairing = pairing(["random", "first"].map(reference));
     let ranges: Vec<Range<u64>> = (0..50).map(|part| part..part + 1).collect();
     let keeper = Keeper::new(2);
-    pairing.record(&pool(1), &[], &ranges, &keeper).expect("a game");
+    pairing.record(&run(1), &[], &ranges, &keeper).expect("a game");
     assert_eq!(keeper.parts().len(), 2);
 }
 
@@ -122,11 +124,11 @@ fn games_in_which_the_judge_fails_are_told_apart_and_impossible_ones_refused() {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
     let keeper = Keeper::new(9);
     let failing = pairing([bot, reference("first")]);
-    failing.record(&pool(2), &[b"bot"], &alone(0..2), &keeper).expect("a game");
+    failing.record(&run(2), &[b"bot"], &alone(0..2), &keeper).expect("a game");
     let parts = keeper.parts();
     assert!(parts[&0].iter().all(|game| game.as_ref().is_err_and(|fault| fault.seat.is_none())));
 
     let unknown = pairing(["random", "dragon"].map(reference));
-    let refused = unknown.record(&pool(2), &[], &alone(0..9), &Keeper::new(9));
+    let refused = unknown.record(&run(2), &[], &alone(0..9), &Keeper::new(9));
     assert!(matches!(refused, Err(ArenaError::Setup(SetupError::UnknownOpponent { .. }))));
 }

@@ -8,7 +8,7 @@ use judge_sandbox::worker::{PlayReply, WorkerError};
 
 use super::blame::{self, FailedAttempt, Failures};
 use super::{Station, line_by_line, record};
-use crate::pool::{ArenaError, Job, Pool};
+use crate::pool::{ArenaError, Job, Run};
 
 /// A player of the caller in a seat.
 pub(super) struct Guest<'a> {
@@ -30,7 +30,7 @@ impl Player for Guest<'_> {
     }
 }
 
-impl Pool {
+impl Run {
     /// Plays a round in which `native` has the seat of the native program.
     ///
     /// # Errors
@@ -41,14 +41,14 @@ impl Pool {
         job: &Job,
         native: &mut dyn Player,
     ) -> Result<RoundRecord, ArenaError> {
-        self.tables.check(&job.spec)?;
+        self.tables().check(&job.spec)?;
         let transcript = match self.station(modules).try_native(job, native) {
             Ok(reply) => reply.transcript,
             Err(failed) => Failures::default()
                 .take(&failed, false)
                 .unwrap_or_else(|| blame::judges(&failed.error)),
         };
-        if self.stop.is_asked() {
+        if self.stop().is_asked() {
             return Err(ArenaError::Stopped);
         }
         Ok(record(self, &job.spec, &transcript)?)
@@ -64,12 +64,12 @@ impl Station<'_> {
     ) -> Result<PlayReply, FailedAttempt> {
         let no_seat = || WorkerError::Failed("no native program has a seat".to_owned());
         let seat = job.spec.native().ok_or_else(|| FailedAttempt::unblamed(no_seat(), false))?;
-        let (pool, given) = (self.pool, GivenAnswers::default());
-        let deadline = pool.deadline(&job.spec);
+        let (run, given) = (self.run, GivenAnswers::default());
+        let deadline = run.pool().deadline(&job.spec);
         let workers = match job.modules.into_iter().flatten().next() {
             Some(_) => self.ready(job, deadline, &mut Duration::default())?.bots(job),
             None => [None, None],
         };
-        line_by_line(pool, workers, job, &given, deadline, Some(Guest { seat, player }))
+        line_by_line(run, workers, job, &given, deadline, Some(Guest { seat, player }))
     }
 }

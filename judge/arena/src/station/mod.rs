@@ -29,8 +29,8 @@ use self::remote::{RemotePlayer, RestartablePlayer, engine_failure};
 use self::taken_jobs::{BatchSize, TakenJob};
 use crate::bounds::{Account, Claim, is_far};
 use crate::pool::{
-    ArenaError, Believed, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Pool, Queue,
-    RemoteResult, RemoteRun,
+    ArenaError, Believed, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Queue, RemoteResult,
+    RemoteRun, Run,
 };
 use crate::worker;
 
@@ -39,7 +39,7 @@ const TRIES: u32 = 3;
 
 /// The worker processes of one round at a time.
 pub(crate) struct Station<'a> {
-    pool: &'a Pool,
+    run: &'a Run,
     modules: &'a [&'a [u8]],
     processes: Option<Processes>,
     /// Other machines that play instead of worker processes here.
@@ -51,9 +51,9 @@ pub(crate) struct Station<'a> {
 }
 
 impl<'a> Station<'a> {
-    pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
+    pub(crate) fn new(run: &'a Run, modules: &'a [&'a [u8]]) -> Station<'a> {
         let batch = BatchSize::default();
-        Station { pool, modules, processes: None, away: None, hopeless: None, batch }
+        Station { run, modules, processes: None, away: None, hopeless: None, batch }
     }
 
     /// Sets the machines that play instead.
@@ -149,16 +149,16 @@ impl<'a> Station<'a> {
         self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::new(job))
     }
 
-    /// The outline of a round in the journal, if the pool believes it.
+    /// The outline of a round in the journal, if the run believes it.
     ///
     /// # Errors
     /// When the round cannot begin at all, the journal fails, or the run was stopped.
     fn believed(&self, job: &Job) -> Result<Option<RoundOutline>, ArenaError> {
-        self.pool.tables.check(&job.spec)?;
-        if self.pool.stop.is_asked() {
+        self.run.tables().check(&job.spec)?;
+        if self.run.stop().is_asked() {
             return Err(ArenaError::Stopped);
         }
-        self.pool.believed(&job.spec)
+        self.run.believed(&job.spec)
     }
 
     /// Plays a round, or finds it in the journal. It starts new workers if the current ones have
@@ -175,15 +175,15 @@ impl<'a> Station<'a> {
         if let Some(seat) = job.spec.native() {
             return Err(SetupError::Native { seat }.into());
         }
-        self.pool.tables.check(&job.spec)?;
-        if self.pool.stop.is_asked() {
+        self.run.tables().check(&job.spec)?;
+        if self.run.stop().is_asked() {
             return Err(ArenaError::Stopped);
         }
         if let Some((record, outline)) = self.remembered(&job.spec)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
             return Ok(PlayedRound { record, outline, timing, start_up });
         }
-        if self.pool.journal_only {
+        if self.run.is_stored_only() {
             return Err(not_played(&job.spec));
         }
         match self.away {
@@ -245,7 +245,7 @@ impl<'a> Station<'a> {
                 Ok(transcript) => transcript.clone(),
                 Err(why) => blame::judge_failed(why.clone()),
             };
-            let made = self::record(self.pool, spec, &transcript);
+            let made = self::record(self.run, spec, &transcript);
             match believable(&made) {
                 Err(error) if told.machine.is_some() && told.played.is_ok() => {
                     away.disbelieve(spec, &told, &error.to_string());
@@ -274,8 +274,7 @@ impl<'a> Station<'a> {
     fn charge(&self, job: &Job, told: &RemoteResult, transcript: &Transcript, record: Digest) {
         let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
         let fuel_ms = calls.fold(0_u64, |sum, call| sum.saturating_add(*call)) / FUEL_PER_MS;
-        for account in job.modules.into_iter().flatten().filter_map(|at| self.pool.accounts.get(at))
-        {
+        for account in job.modules.into_iter().flatten().filter_map(|at| self.run.account(at)) {
             let Some(machine) = &told.machine else {
                 account.meter.add(told.processor);
                 continue;
@@ -295,10 +294,10 @@ impl<'a> Station<'a> {
     /// their claims were true. Only time measured here refuses a submission.
     fn measure_doubtful(&mut self, away: &dyn RemoteRun, job: &Job) -> Result<(), ArenaError> {
         for module in job.modules.into_iter().flatten() {
-            let Some(account) = self.pool.accounts.get(module) else { continue };
+            let Some(account) = self.run.account(module) else { continue };
             let _turn = account.turn();
             while let Some(claim) = account.take_doubtful() {
-                if self.pool.stop.is_asked() {
+                if self.run.stop().is_asked() {
                     return Err(ArenaError::Stopped);
                 }
                 self.measure(away, account, &claim);
@@ -323,7 +322,7 @@ impl<'a> Station<'a> {
         if end == AttemptEnd::Judges {
             return;
         }
-        let record = self::record(self.pool, spec, &reply.transcript);
+        let record = self::record(self.run, spec, &reply.transcript);
         if record.is_ok_and(|record| record.digest() != claim.record) {
             away.expose(spec, machine, "a replay gives a different round");
         } else if claim.time > used && is_far(claim.time, used) {
@@ -341,14 +340,14 @@ impl<'a> Station<'a> {
         let mut record = None;
         let Reply { reply, end } =
             self.try_repeatedly(job, &GivenAnswers::default(), &mut start_up, &mut |reply| {
-                let made = self::record(self.pool, &job.spec, &reply.transcript);
+                let made = self::record(self.run, &job.spec, &reply.transcript);
                 let truth = believable(&made);
                 record = Some(made);
                 truth
             });
         let record = match record.filter(|_| end == AttemptEnd::Played) {
             Some(record) => record?,
-            None => self::record(self.pool, &job.spec, &reply.transcript)?,
+            None => self::record(self.run, &job.spec, &reply.transcript)?,
         };
         let outline = RoundOutline::new(&record);
         self.keep(&record, &outline, &reply.transcript, end == AttemptEnd::Blamed)?;
@@ -365,11 +364,11 @@ impl<'a> Station<'a> {
         maybe_not_begun: bool,
     ) -> Result<(), ArenaError> {
         let fault = record.trailer.fault.as_ref();
-        if let Some(journal) = &self.pool.journal
+        if let Some(stored) = self.run.rounds()
             && !(maybe_not_begun && self.is_told_of_submission(fault))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
-            journal.add(&record.header.spec, outline, transcript)?;
+            stored.add(&record.header.spec, outline, transcript)?;
         }
         Ok(())
     }
@@ -378,7 +377,7 @@ impl<'a> Station<'a> {
     /// as a whole, and stores this fault with none of its rounds.
     fn is_told_of_submission(&self, fault: Option<&Fault>) -> bool {
         let invalid = fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule);
-        invalid && !self.pool.accounts.is_empty()
+        invalid && self.run.has_accounts()
     }
 
     /// The record of a round in the journal. The rules make it again from the transcript.
@@ -386,15 +385,15 @@ impl<'a> Station<'a> {
         &self,
         spec: &RoundSpec,
     ) -> Result<Option<(RoundRecord, RoundOutline)>, ArenaError> {
-        let Some(journal) = &self.pool.journal else { return Ok(None) };
-        let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
-        let record = record(self.pool, spec, &transcript)?;
+        let Some(stored) = self.run.rounds() else { return Ok(None) };
+        let Some((transcript, digest)) = stored.find(spec)? else { return Ok(None) };
+        let record = record(self.run, spec, &transcript)?;
         let outline = RoundOutline::new(&record);
         if outline.digest == digest {
             return Ok(Some((record, outline)));
         }
         let what = format!("replaying it gives a different round: seed `{}`", spec.seed);
-        Err(journal.contradicted(what).into())
+        Err(stored.contradicted(what).into())
     }
 
     /// Plays a round with given answers in place of the players'.
@@ -406,14 +405,14 @@ impl<'a> Station<'a> {
         job: &Job,
         given: &GivenAnswers,
     ) -> Result<RoundRecord, ArenaError> {
-        self.pool.tables.check(&job.spec)?;
-        if self.pool.stop.is_asked() {
+        self.run.tables().check(&job.spec)?;
+        if self.run.stop().is_asked() {
             return Err(ArenaError::Stopped);
         }
-        let (pool, mut record) = (self.pool, None);
+        let (run, mut record) = (self.run, None);
         let make = |transcript: &Transcript| -> Result<RoundRecord, SetupError> {
             let round = judge_referee::retrace_given(&job.spec, transcript, Some(given))?;
-            Ok(round.into_record(&job.spec, pool.fingerprint.clone(), transcript))
+            Ok(round.into_record(&job.spec, run.pool().fingerprint().clone(), transcript))
         };
         let Reply { reply, end } =
             self.try_repeatedly(job, given, &mut Duration::default(), &mut |reply| {
@@ -481,7 +480,7 @@ impl<'a> Station<'a> {
     /// Makes the next attempt compile the bots again, instead of using cached machine code.
     fn distrust_code(&self, job: &Job) {
         for module in job.modules.into_iter().flatten() {
-            self.pool.compiler.distrust(self.modules[module]);
+            self.run.pool().compiler().distrust(self.modules[module]);
         }
     }
 
@@ -493,13 +492,13 @@ impl<'a> Station<'a> {
         start_up: &mut Duration,
         believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
     ) -> Result<PlayReply, FailedAttempt> {
-        let deadline = self.pool.deadline(&job.spec);
-        let pool = self.pool;
+        let deadline = self.run.pool().deadline(&job.spec);
+        let run = self.run;
         let processes = self.ready(job, deadline, start_up)?;
         let bots = job.modules.iter().flatten().count();
         let reply = match first_bot(job) {
             Some(_) if bots == 2 || careful => {
-                line_by_line(pool, processes.bots(job), job, given, deadline, None)?
+                line_by_line(run, processes.bots(job), job, given, deadline, None)?
             }
             seat => one_process(processes, job, seat, given, deadline)?,
         };
@@ -530,7 +529,7 @@ impl<'a> Station<'a> {
             let begin = Instant::now();
             // The old workers end before new ones start.
             self.processes = None;
-            let started = Processes::start(self.pool, self.modules, job, deadline);
+            let started = Processes::start(self.run, self.modules, job, deadline);
             *start_up += begin.elapsed();
             self.processes = Some(started?);
         }
@@ -582,7 +581,7 @@ fn one_process(
 
 /// Plays a round with each bot in its own process, and the referee and the judge's players here.
 fn line_by_line(
-    pool: &Pool,
+    run: &Run,
     workers: [Option<&mut Supervisor>; 2],
     job: &Job,
     given: &GivenAnswers,
@@ -602,7 +601,7 @@ fn line_by_line(
     let script = judge_referee::answers(&given.answers);
     let mut own = |seat| match guest.take_if(|guest| guest.seat == seat) {
         Some(guest) => Ok(Box::new(guest) as Box<dyn Player + '_>),
-        None => worker::player(spec, seat, None, &script, &pool.tables),
+        None => worker::player(spec, seat, None, &script, run.tables()),
     };
     let bots = bots.map(|bot| bot.map(RefCell::new));
     let mut seated = |seat: Seat| match &bots[seat.index()] {
@@ -617,7 +616,7 @@ fn line_by_line(
             let bot = RestartablePlayer::again(bot, seat, random, spent);
             Some(Box::new(bot) as Box<dyn Player + '_>)
         }
-        None => worker::player(spec, seat, None, &script, &pool.tables).ok(),
+        None => worker::player(spec, seat, None, &script, run.tables()).ok(),
     };
     let given = Overruling { answers: given, again: &mut again };
     let transcript = judge_referee::sit_down(spec, [one.as_mut(), two.as_mut()], Some(given))
@@ -635,12 +634,8 @@ fn line_by_line(
     Ok(PlayReply { transcript, timing: PlayTiming { total_ns, bot_ns } })
 }
 
-fn record(
-    pool: &Pool,
-    spec: &RoundSpec,
-    transcript: &Transcript,
-) -> Result<RoundRecord, SetupError> {
-    judge_referee::record(spec, pool.fingerprint.clone(), transcript)
+fn record(run: &Run, spec: &RoundSpec, transcript: &Transcript) -> Result<RoundRecord, SetupError> {
+    judge_referee::record(spec, run.pool().fingerprint().clone(), transcript)
 }
 
 /// Another machine's result, its transcript, and the record that the rules make from it.

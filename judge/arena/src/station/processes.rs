@@ -7,7 +7,7 @@ use judge_sandbox::worker::{Supervisor, WorkerError};
 
 use super::blame::FailedAttempt;
 use crate::bounds::Account;
-use crate::pool::{COMPILE_DEADLINE, Job, Pool, START_DEADLINE};
+use crate::pool::{COMPILE_DEADLINE, Job, Pool, Run, START_DEADLINE};
 
 /// Processor time after which a new worker replaces the old one before the next round.
 const LIFE: Duration = Duration::from_secs(3600);
@@ -46,7 +46,7 @@ pub(super) struct Processes {
 impl Processes {
     /// Starts the workers for a round, each with its module.
     pub(super) fn start(
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         job: &Job,
         deadline: Duration,
@@ -55,24 +55,26 @@ impl Processes {
         let life = LIFE.saturating_add(deadline.saturating_mul(2));
         let mut workers = Vec::new();
         for module in &needs.modules {
-            let account = pool.accounts.get(*module).map(AsRef::as_ref);
+            let account = run.account(*module);
             let seat = seat_of(job, *module);
-            workers.push(bot_worker(pool, modules[*module], life, account, seat)?);
+            workers.push(bot_worker(run.pool(), modules[*module], life, account, seat)?);
         }
         if workers.is_empty() {
-            let worker =
-                pool.start(life, None).map_err(|error| FailedAttempt::unblamed(error, false))?;
+            let worker = run
+                .pool()
+                .start(life, None)
+                .map_err(|error| FailedAttempt::unblamed(error, false))?;
             workers.push(worker);
         }
         let mut processes = Processes { needs, workers, begin: Instant::now(), life, fresh: true };
-        processes.hand_out_tables(pool).map_err(|error| FailedAttempt::unblamed(error, false))?;
+        processes.hand_out_tables(run).map_err(|error| FailedAttempt::unblamed(error, false))?;
         Ok(processes)
     }
 
-    fn hand_out_tables(&mut self, pool: &Pool) -> Result<(), WorkerError> {
+    fn hand_out_tables(&mut self, run: &Run) -> Result<(), WorkerError> {
         for worker in &mut self.workers {
             for sha256 in &self.needs.tables {
-                let table = pool.tables.bytes(sha256).unwrap_or_default();
+                let table = run.tables().bytes(sha256).unwrap_or_default();
                 worker.table(table, START_DEADLINE)?;
             }
         }
@@ -130,7 +132,7 @@ fn bot_worker(
     seat: Option<Seat>,
 ) -> Result<Supervisor, FailedAttempt> {
     let before = |error| FailedAttempt { error, seat, in_play: false, alone: false };
-    let code = pool.compiler.machine_code(pool, module, account).map_err(before)?;
+    let code = pool.compiler().machine_code(pool, module, account).map_err(before)?;
     let mut worker = pool.start(life, account).map_err(before)?;
     // From here on the process belongs to that module only.
     let loaded = worker.load(&code, COMPILE_DEADLINE);

@@ -15,16 +15,16 @@ impl Station<'_> {
     /// Plays a round between reference opponents. If one panics, the judge failed in this round.
     pub(super) fn play_references(&self, job: &Job) -> Result<PlayedRound, ArenaError> {
         let (begin, spec) = (Instant::now(), &job.spec);
-        let fingerprint = self.pool.fingerprint.clone();
+        let fingerprint = self.run.pool().fingerprint().clone();
         let record = match catch_unwind(AssertUnwindSafe(|| played(spec, fingerprint))) {
             Ok(record) => record?,
             Err(_) => {
                 let failed = blame::judge_failed("a reference opponent panicked".to_owned());
-                super::record(self.pool, spec, &failed)?
+                super::record(self.run, spec, &failed)?
             }
         };
         let outline = RoundOutline::new(&record);
-        if self.pool.journal.is_some() {
+        if self.run.rounds().is_some() {
             self.keep(&record, &outline, &transcript_of(&record), false)?;
         }
         let total_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);

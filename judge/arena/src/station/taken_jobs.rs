@@ -91,9 +91,9 @@ impl<'a> Station<'a> {
     /// this machine, and with nothing to charge to a submission.
     fn may_be_batched(&self, job: &Job) -> bool {
         let two_bots = job.modules.iter().all(Option::is_some);
-        let here = self.away.is_none() && !self.pool.journal_only;
+        let here = self.away.is_none() && !self.run.is_stored_only();
         let fit = self.batch.excluded.as_ref() != Some(&Needs::new(job));
-        two_bots && here && fit && self.pool.accounts.is_empty() && job.spec.human().is_none()
+        two_bots && here && fit && !self.run.has_accounts() && job.spec.human().is_none()
     }
 
     /// Plays the jobs together, if that is possible, in place of [`Station::play`]. A job has no
@@ -124,7 +124,7 @@ impl<'a> Station<'a> {
         self.batch.took(begin.elapsed().saturating_sub(start_up));
         for (at, reply) in std::iter::zip(open, replies) {
             let Some(reply) = reply else { continue };
-            let made = record(self.pool, &jobs[at].spec, &reply.transcript);
+            let made = record(self.run, &jobs[at].spec, &reply.transcript);
             if believable(&made).is_err() {
                 continue;
             }
@@ -138,14 +138,14 @@ impl<'a> Station<'a> {
     }
 
     fn is_stored(&self, spec: &RoundSpec) -> Result<bool, ArenaError> {
-        let Some(journal) = &self.pool.journal else { return Ok(false) };
-        Ok(self.pool.believed(spec)?.is_some() || journal.find(spec)?.is_some())
+        let Some(stored) = self.run.rounds() else { return Ok(false) };
+        Ok(self.run.believed(spec)?.is_some() || stored.find(spec)?.is_some())
     }
 
     fn play_batch_with(&mut self, jobs: &[&Job], start_up: &mut Duration) -> BatchResult {
         let none = || FailedAttempt::of_no_worker();
         let first = jobs.first().ok_or_else(none)?;
-        let (deadline, stop) = (self.pool.deadline(&first.spec), &self.pool.stop);
+        let (deadline, stop) = (self.run.pool().deadline(&first.spec), self.run.stop());
         let processes = self.ready(first, deadline, start_up)?;
         let placed: Option<Vec<_>> = jobs
             .iter()

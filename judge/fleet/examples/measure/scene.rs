@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use judge_arena::{Finished, Job, Pool};
+use judge_arena::{Finished, Job, Pool, Run};
 use judge_core::{BySeat, Digest, Limits, Options, RoundSpec, Seat, SeatSpec, Seed, digest};
 use judge_fleet::{Fleet, Terms};
 use judge_runner::base::workers::{Workers, fingerprint};
@@ -155,9 +155,9 @@ impl Scene {
     /// Plays rounds on the machines.
     pub(crate) fn played(&self, terms: Terms, rounds: u64) -> Figures {
         let out = self.fleet().dispatch("a measurement", terms);
-        let pool = Pool { elsewhere: Some(Arc::new(out)), ..pool(1) };
+        let run = Run::new(pool(1).with_machines(Some(Arc::new(out))));
         let before = self.counters();
-        let mut figures = play(&pool, rounds);
+        let mut figures = play(&run, rounds);
         let after = self.counters();
         figures.database = after.0.saturating_sub(before.0);
         (figures.batches, figures.bytes) = (after.1 - before.1, after.2 - before.2);
@@ -198,7 +198,7 @@ impl Scene {
 
 /// Plays rounds on worker processes of this program.
 pub(crate) fn local(workers: usize, rounds: u64) -> Figures {
-    play(&pool(workers), rounds)
+    play(&Run::new(pool(workers)), rounds)
 }
 
 fn pool(workers: usize) -> Pool {
@@ -215,7 +215,7 @@ fn program() -> std::path::PathBuf {
     program
 }
 
-fn play(pool: &Pool, rounds: u64) -> Figures {
+fn play(run: &Run, rounds: u64) -> Figures {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     let module = std::fs::read(root.join("mahjong-distance.wasm")).unwrap();
     let bot = SeatSpec::Bot { name: "distance".to_owned(), sha256: digest(&module) };
@@ -235,7 +235,7 @@ fn play(pool: &Pool, rounds: u64) -> Figures {
         digests[job] = played.map(|played| played.outline.digest);
     };
     let (begun, before) = (Instant::now(), processor::used_by(std::process::id()));
-    pool.run(&[&module], &jobs, &|_| false, &mut finished).unwrap();
+    run.play_all(&[&module], &jobs, &|_| false, &mut finished).unwrap();
     let (wall, here) = (begun.elapsed(), processor::used_by(std::process::id()) - before);
     let all = digests
         .into_iter()

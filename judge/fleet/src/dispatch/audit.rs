@@ -127,7 +127,7 @@ impl RunDispatch<'_> {
         rounds: &[RoundSpec],
         accounts: Accounts,
     ) -> Result<Vec<RemoteResult>, Error> {
-        let played = play(self.pool, &self.modules, rounds);
+        let played = play(self.here, &self.modules, rounds);
         let truth = played.map_err(|error| Error::Play(error.to_string()))?;
         for (machine, told) in accounts {
             if differ(&told, &truth) {

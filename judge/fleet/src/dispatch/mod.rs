@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use graphile_worker::WorkerUtils;
-use judge_arena::{ArenaError, Pool, RemotePool, RemoteRun};
+use judge_arena::{ArenaError, RemotePool, RemoteRun, Run};
 use judge_core::{Fingerprint, RoundSpec};
 use sqlx::PgPool;
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -112,11 +112,11 @@ pub struct Dispatcher {
 impl RemotePool for Dispatcher {
     fn dispatch<'a>(
         &'a self,
-        pool: &'a Pool,
+        run: &'a Run,
         rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
     ) -> Result<Box<dyn RemoteRun + 'a>, ArenaError> {
-        Ok(Box::new(run::RunDispatch::new(self, pool, rounds, modules)))
+        Ok(Box::new(run::RunDispatch::new(self, run, rounds, modules)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_arena::{ArenaError, Pool, RemoteResult, RemoteRun, modules_by_digest, round_key};
+use judge_arena::{ArenaError, RemoteResult, RemoteRun, Run, modules_by_digest, round_key};
 use judge_core::{Digest, RoundSpec, SeatSpec};
 
 use super::state::{DispatchState, Fate};
@@ -45,8 +45,9 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Rounds that were handed out.
 pub(super) struct RunDispatch<'a> {
     pub(super) from: &'a Dispatcher,
-    /// Plays the rounds about which machines contradict each other.
-    pub(super) pool: &'a Pool,
+    /// The waiting run, on whose pool the rounds are played about which machines contradict each
+    /// other.
+    pub(super) here: &'a Run,
     pub(super) run: String,
     pub(super) modules: BTreeMap<Digest, &'a [u8]>,
     begun: Instant,
@@ -85,7 +86,7 @@ fn failed(error: Error) -> ArenaError {
 impl<'a> RunDispatch<'a> {
     pub(super) fn new(
         from: &'a Dispatcher,
-        pool: &'a Pool,
+        here: &'a Run,
         rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
     ) -> RunDispatch<'a> {
@@ -93,7 +94,7 @@ impl<'a> RunDispatch<'a> {
         let state = Mutex::new(DispatchState::new(&run, rounds));
         let modules = modules_by_digest(modules).into_iter().collect();
         let (clock, changed) = (Mutex::default(), Condvar::new());
-        RunDispatch { from, pool, run, modules, begun: Instant::now(), state, clock, changed }
+        RunDispatch { from, here, run, modules, begun: Instant::now(), state, clock, changed }
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, DispatchState> {
@@ -178,7 +179,7 @@ impl<'a> RunDispatch<'a> {
             return Ok(());
         }
         let module = self.modules.get(&hash).copied();
-        let bytes = module.or_else(|| self.pool.tables.bytes(&hash));
+        let bytes = module.or_else(|| self.here.tables().bytes(&hash));
         let bytes = bytes.ok_or_else(|| Error::NoBytes(hash.to_string()))?;
         batch_table::keep(&self.from.fleet.db, &hash.to_string(), bytes).await?;
         self.clock().sent.insert(hash);
@@ -390,13 +391,13 @@ impl RemoteRun for RunDispatch<'_> {
             if let Some(told) = self.state().take(&key) {
                 return Ok(told);
             }
-            if self.pool.stop.is_asked() {
+            if self.here.stop().is_asked() {
                 return Err(ArenaError::Stopped);
             }
             if self.is_my_turn() {
                 let done = self.block_on(unblocked(&self.from.fleet.db, self.turn(spec)));
                 let ended = self.end_turn(done);
-                if self.pool.stop.is_asked() {
+                if self.here.stop().is_asked() {
                     return Err(ArenaError::Stopped);
                 }
                 ended.map_err(failed)?;

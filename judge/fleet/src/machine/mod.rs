@@ -175,7 +175,7 @@ impl Machine {
         let hints = connect(&self.url, HINTS + 1).await?;
         let blobs = Blobs::new(db.clone(), &self.settings.cache);
         let (pool, settings) = (self.pool.clone(), self.settings.clone());
-        let fingerprint = fingerprint_text(&pool.fingerprint);
+        let fingerprint = fingerprint_text(pool.fingerprint());
         let session = MachineSession {
             db,
             pool,
@@ -193,7 +193,7 @@ impl Machine {
         tracing::info!(name, jobs, "waiting for batches");
         let until = async move { _ = stop.wait_for(|stopped| *stopped).await };
         let options = WorkerOptions::default()
-            .schema(queue_schema(&self.pool.fingerprint))
+            .schema(queue_schema(self.pool.fingerprint()))
             .concurrency(jobs.max(1))
             .poll_interval(scattered(POLL))
             .pg_pool(hints)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_arena::{Pool, RemoteResult, Stop, round_modules};
+use judge_arena::{Pool, RemoteResult, Run, Stop, round_modules};
 use judge_core::{Digest, RoundSpec, SeatSpec};
 use judge_referee::Tables;
 
@@ -38,11 +38,11 @@ pub(super) async fn batch(
     }
     let stop = Stop::default();
     let _guard = StopOnDrop(stop.clone());
-    let pool = Pool { tables, stop, ..pool.clone() };
+    let run = Run::new(pool.clone()).with_tables(tables).with_stop(stop);
     let rounds = rounds.to_vec();
     let played = tokio::task::spawn_blocking(move || {
         let modules = modules.iter().map(|(hash, bytes)| (*hash, bytes.as_slice())).collect();
-        play(&pool, &modules, &rounds)
+        play(&run, &modules, &rounds)
     });
     let told = played.await.map_err(|_| Error::Play("the thread panicked".to_owned()))?;
     told.map_err(|error| Error::Play(error.to_string()))

@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use judge_arena::{Bounds, Pool, grade, transcript_to_json};
+use judge_arena::{Bounds, Run, grade, transcript_to_json};
 use judge_core::{Fault, GradeReport, IgnoreEvents, Seat, Transcript, Verdict};
 use judge_fleet::Terms;
 use judge_grading::Suite;
 use judge_runner::bots;
 
 use crate::need;
-use crate::scene::{Scene, pool, terms};
+use crate::scene::{Scene, run_here, terms};
 
 /// A testcase with ten rounds in the first seat.
 fn suite() -> Suite {
@@ -39,12 +39,12 @@ fn slow_to_start(turns: u32) -> Vec<u8> {
 }
 
 /// The reports of two bots that may use this much processor time each.
-fn graded(pool: &Pool, processor: Duration) -> GradeReport {
+fn graded(run: &Run, processor: Duration) -> GradeReport {
     let suite = suite();
     let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
     let submission = |turns| bots::submission("slow", slow_to_start(turns), &suite);
     let submissions = [400_000, 400_001].map(submission);
-    grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut IgnoreEvents).unwrap()
+    grade(&run.clone().with_bounds(bounds), &suite, &submissions, &mut IgnoreEvents).unwrap()
 }
 
 /// Digests and refusals.
@@ -66,8 +66,8 @@ fn a_bound_has_the_same_verdicts_here_and_there() {
     let scene = need!(Scene::new());
     let _machine = scene.machine(1);
     for bound in [LOW, HIGH] {
-        let here = verdicts(&graded(&pool(), bound));
-        let there = verdicts(&graded(&scene.pool(terms()), bound));
+        let here = verdicts(&graded(&run_here(), bound));
+        let there = verdicts(&graded(&scene.run(terms()), bound));
         assert_eq!(there, here, "{bound:?}");
         let expected = (bound == LOW).then_some(Verdict::TimeLimitExceeded);
         assert!(here.iter().all(|(_, refused)| *refused == expected), "{here:?}");
@@ -91,10 +91,10 @@ fn claim(scene: &Scene, us: &str) {
 fn a_false_claim_refuses_nobody_and_is_exposed() {
     let scene = need!(Scene::new());
     claim(&scene, "900000000");
-    let here = verdicts(&graded(&pool(), HIGH));
+    let here = verdicts(&graded(&run_here(), HIGH));
     let _liar = scene.machine(1);
     std::thread::scope(|scope| {
-        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), HIGH)));
+        let graded = scope.spawn(|| verdicts(&graded(&scene.run(terms()), HIGH)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
         let _honest = scene.machine(2);
         assert_eq!(graded.join().unwrap(), here);
@@ -118,11 +118,11 @@ fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
          CREATE TRIGGER lie BEFORE INSERT ON judge_fleet.outcome \
          FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
     ));
-    let here = verdicts(&graded(&pool(), HIGH));
+    let here = verdicts(&graded(&run_here(), HIGH));
     // The first batch's false claim is found here; other machines play the rest.
     let _liar = scene.machine(1);
     std::thread::scope(|scope| {
-        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), HIGH)));
+        let graded = scope.spawn(|| verdicts(&graded(&scene.run(terms()), HIGH)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
         scene.sql("DROP TRIGGER lie ON judge_fleet.outcome");
         let _honest = scene.machine(2);
@@ -139,8 +139,8 @@ fn an_audit_finds_a_false_claim_that_comes_near_no_bound() {
     let _machines = [scene.machine(1), scene.machine(2)];
     let terms = Terms { audit: 1.0, patience: Duration::from_millis(100), ..terms() };
     let all = Duration::from_secs(1_000_000);
-    let here = verdicts(&graded(&pool(), all));
-    assert_eq!(verdicts(&graded(&scene.pool(terms), all)), here);
+    let here = verdicts(&graded(&run_here(), all));
+    assert_eq!(verdicts(&graded(&scene.run(terms), all)), here);
     let alarm = &scene.status().alarms[0];
     assert_eq!(alarm.machine, "machine-1");
     assert!(alarm.what.contains("s of processor time for rounds that take"), "{alarm:?}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::need;
 use crate::role::role;
-use crate::scene::{Scene, digests, graded_here, pool, suite, terms};
+use crate::scene::{Scene, digests, graded_here, run_here, suite, terms};
 
 #[test]
 fn a_database_that_stops_and_starts_delays_a_run() {
@@ -23,7 +23,7 @@ fn a_database_that_stops_and_starts_delays_a_run() {
             std::thread::sleep(Duration::from_millis(300));
             server.start();
         }
-        let here = digests(&pool(), &suite(400));
+        let here = digests(&run_here(), &suite(400));
         assert_eq!(graded.join().unwrap(), here);
     });
 }
@@ -93,7 +93,7 @@ fn a_standby_that_lags_takes_over() {
         first.try_sql(&there, "SELECT pg_promote()").unwrap();
         std::fs::remove_file(&current).unwrap();
         symlink(standby.folder(), &current).unwrap();
-        let here = digests(&pool(), &suite);
+        let here = digests(&run_here(), &suite);
         assert_eq!(graded.join().unwrap(), here);
     });
     assert_eq!(scene.count("alarm"), 0);

@@ -4,13 +4,15 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use judge_arena::Pool;
+use judge_arena::{Run, Stop};
 use judge_core::Fingerprint;
 use judge_runner::base::workers::fingerprint;
 use rustix::process::Signal;
 
 use crate::need;
-use crate::scene::{LEASE, PROGRAM, Scene, digests, graded_here, pool, suite, terms, try_digests};
+use crate::scene::{
+    LEASE, PROGRAM, Scene, digests, graded_here, run_here, suite, terms, try_digests, workers,
+};
 
 #[test]
 fn four_machines_give_the_local_result() {
@@ -73,7 +75,7 @@ fn machines_that_are_killed_one_after_another_change_nothing() {
             scene.wait_for(&holds);
             machine.signal(Signal::KILL);
         }
-        let here = digests(&pool(), &suite);
+        let here = digests(&run_here(), &suite);
         assert_eq!(graded.join().unwrap(), here);
     });
     assert_eq!(scene.count("alarm"), 0);
@@ -141,10 +143,11 @@ fn a_machine_of_another_version_gets_nothing() {
     assert!(!scene.status_of(&fleet).machines[0].is_ours);
     // Batches of another version stay in the queue.
     let out = fleet.dispatch("another version", terms());
-    let pool = Pool { elsewhere: Some(Arc::new(out)), fingerprint: other, ..pool() };
-    let stop = pool.stop.clone();
+    let pool = workers().pool().with_machines(Some(Arc::new(out))).with_fingerprint(other);
+    let stop = Stop::default();
+    let run = Run::new(pool).with_stop(stop.clone());
     std::thread::scope(|scope| {
-        let waits = scope.spawn(|| try_digests(&pool, &suite(4)));
+        let waits = scope.spawn(|| try_digests(&run, &suite(4)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
         // Our machine plays all the time.
         scene.graded_elsewhere();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_arena::{Pool, grade};
+use judge_arena::{Run, grade};
 use judge_core::{BotReport, IgnoreEvents};
 use judge_fleet::Terms;
 use judge_grading::Suite;
@@ -28,9 +28,9 @@ fn a_round_that_no_machine_survives_ends_as_the_judges_error() {
          CREATE TRIGGER slow BEFORE INSERT ON judge_fleet.outcome \
          FOR EACH ROW EXECUTE FUNCTION judge_fleet.slow();",
     );
-    let pool = scene.pool(Terms { ahead: Some(4), ..terms() });
+    let run = scene.run(Terms { ahead: Some(4), ..terms() });
     let report = std::thread::scope(|scope| {
-        let graded = scope.spawn(|| graded(&pool));
+        let graded = scope.spawn(|| graded(&run));
         let mut killed = 0;
         while !graded.is_finished() {
             killed += 1;
@@ -53,11 +53,11 @@ fn a_round_that_no_machine_survives_ends_as_the_judges_error() {
     assert_eq!(case.rounds.len(), 8);
 }
 
-fn graded(pool: &Pool) -> BotReport {
+fn graded(run: &Run) -> BotReport {
     let suite = suite(8);
     let only = Suite { testcases: suite.testcases[..1].to_vec(), ..suite };
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     let bot = bots::submission("mahjong-distance", module, &only);
-    let mut report = grade(pool, &only, &[bot], &mut IgnoreEvents).unwrap();
+    let mut report = grade(run, &only, &[bot], &mut IgnoreEvents).unwrap();
     report.bots.remove(0)
 }

@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{ArenaError, Entrant, Pool, grade};
+use judge_arena::{ArenaError, Entrant, Run, grade};
 use judge_core::{Fingerprint, IgnoreEvents};
 use judge_fleet::{Fleet, Status, Terms};
 use judge_grading::Suite;
@@ -123,13 +123,13 @@ impl Scene {
 
     /// Grades on given terms, or for another suite.
     pub(crate) fn graded_on(&self, terms: Terms, suite: &Suite) -> Vec<String> {
-        digests(&self.pool(terms), suite)
+        digests(&self.run(terms), suite)
     }
 
-    /// A pool that plays rounds on machines.
-    pub(crate) fn pool(&self, terms: Terms) -> Pool {
+    /// A run that plays rounds on machines.
+    pub(crate) fn run(&self, terms: Terms) -> Run {
         let out = self.fleet().dispatch("a test", terms);
-        Pool { elsewhere: Some(Arc::new(out)), ..pool() }
+        Workers { elsewhere: Some(Arc::new(out)), ..workers() }.run()
     }
 
     /// Waits until some machine holds a batch.
@@ -201,16 +201,21 @@ pub(crate) fn terms() -> Terms {
     Terms { batch: Duration::from_millis(20), audit: 0.0, ..Terms::default() }
 }
 
-/// A pool of worker processes of the program under test.
-pub(crate) fn pool() -> Pool {
+/// Worker processes of the program under test.
+pub(crate) fn workers() -> Workers {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = PROGRAM.into();
-    workers.pool()
+    workers
+}
+
+/// A run on worker processes of the program under test.
+pub(crate) fn run_here() -> Run {
+    workers().run()
 }
 
 /// Grades the submissions in this process, and returns their digests.
 pub(crate) fn graded_here() -> Vec<String> {
-    digests(&pool(), &suite(40))
+    digests(&run_here(), &suite(40))
 }
 
 /// A suite of two testcases with `rounds` rounds each.
@@ -235,16 +240,16 @@ pub(crate) fn sample(name: &str) -> PathBuf {
 }
 
 /// Grades the submissions, and returns their digests.
-pub(crate) fn digests(pool: &Pool, suite: &Suite) -> Vec<String> {
-    try_digests(pool, suite).unwrap()
+pub(crate) fn digests(run: &Run, suite: &Suite) -> Vec<String> {
+    try_digests(run, suite).unwrap()
 }
 
 /// Grades the submissions, and returns their digests or the run's error.
-pub(crate) fn try_digests(pool: &Pool, suite: &Suite) -> Result<Vec<String>, ArenaError> {
+pub(crate) fn try_digests(run: &Run, suite: &Suite) -> Result<Vec<String>, ArenaError> {
     let submission = |name: &str| -> Entrant {
         bots::submission(name, std::fs::read(sample(name)).unwrap(), suite)
     };
     let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);
-    let report = grade(pool, suite, &submissions, &mut IgnoreEvents)?;
+    let report = grade(run, suite, &submissions, &mut IgnoreEvents)?;
     Ok(report.bots.iter().map(|bot| bot.digest.to_string()).collect())
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 use judge_fleet::Terms;
 
 use self::cable::Cable;
-use self::scene::{Scene, digests, graded_here, pool, suite, terms};
+use self::scene::{Scene, digests, graded_here, run_here, suite, terms};
 use self::server::Server;
 use self::slow::Forwarder;
 use self::worker::Worker;
@@ -98,7 +98,7 @@ fn a_worker_that_is_cut_off_past_its_lease_comes_back() {
         let _second = scene.machine(2);
         scene.wait_for(TAKEN_OVER);
         cable.mend();
-        assert_eq!(graded.join().unwrap(), digests(&pool(), &suite(400)));
+        assert_eq!(graded.join().unwrap(), digests(&run_here(), &suite(400)));
     });
     assert_nothing_went_wrong(&scene);
     // The second machine has ended. The first continues without it.

@@ -6,7 +6,7 @@ use askama::Template;
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
 use crate::course::{CourseMark, CourseScoreboard, CourseStudent, SuiteScoreboard};
-use crate::scoreboard::{NOT_PLAYED, ScoreboardRow, sign};
+use crate::scoreboard::{Cell, NOT_PLAYED, ScoreboardRow, sign};
 
 impl CourseScoreboard {
     /// Renders the scoreboard as one HTML document.
@@ -21,17 +21,13 @@ impl CourseScoreboard {
             has_open: self.students.iter().any(|place| place.open),
             max_points: self.students.first().map_or("0", |place| &place.max_points).to_owned(),
             suites: self.suites.iter().map(Tab::new).collect(),
-            rows: self.ranked().into_iter().map(StudentRow::new).collect(),
+            students: self.ranked(),
         };
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
     /// Renders the page of one student. It contains nothing about other students.
     pub fn student_page(&self, place: &CourseStudent) -> String {
-        let line = |(suite, mark): (&SuiteScoreboard, &Option<CourseMark>)| SuiteLine {
-            tab: Tab::head(suite),
-            mark: mark.as_ref().map(|mark| ShownMark::new(mark, "../")),
-        };
         let (name, title) = (tame(&place.name), tame(&self.title));
         let page = StudentPage {
             sheet: Sheet::new(&[include_str!("course.css")], ""),
@@ -43,7 +39,7 @@ impl CourseScoreboard {
             points: place.points.clone(),
             max_points: place.max_points.clone(),
             open: place.open,
-            lines: std::iter::zip(&self.suites, &place.suites).map(line).collect(),
+            lines: std::iter::zip(&self.suites, &place.suites).map(SuiteLine::new).collect(),
         };
         page.render().expect("writing to a text does not fail") + "\n"
     }
@@ -58,19 +54,19 @@ impl CourseScoreboard {
 
 #[derive(Template)]
 #[template(path = "course.html")]
-struct BoardPage {
+struct BoardPage<'a> {
     sheet: Sheet,
     heading: String,
     title: String,
     has_open: bool,
     max_points: String,
-    suites: Vec<Tab>,
-    rows: Vec<StudentRow>,
+    suites: Vec<Tab<'a>>,
+    students: Vec<&'a CourseStudent>,
 }
 
 #[derive(Template)]
 #[template(path = "course_student.html")]
-struct StudentPage {
+struct StudentPage<'a> {
     sheet: Sheet,
     heading: String,
     name: String,
@@ -80,17 +76,23 @@ struct StudentPage {
     points: String,
     max_points: String,
     open: bool,
-    lines: Vec<SuiteLine>,
+    lines: Vec<SuiteLine<'a>>,
 }
 
 /// A suite on a student's page.
-struct SuiteLine {
-    tab: Tab,
-    mark: Option<ShownMark>,
+struct SuiteLine<'a> {
+    tab: Tab<'a>,
+    mark: Option<&'a CourseMark>,
+}
+
+impl<'a> SuiteLine<'a> {
+    fn new((suite, mark): (&'a SuiteScoreboard, &'a Option<CourseMark>)) -> SuiteLine<'a> {
+        SuiteLine { tab: Tab::head(suite), mark: mark.as_ref() }
+    }
 }
 
 /// A suite with its scoreboard.
-struct Tab {
+struct Tab<'a> {
     name: String,
     title: String,
     due: Option<String>,
@@ -100,56 +102,22 @@ struct Tab {
     page: Option<String>,
     /// Names and titles of its testcases.
     testcases: Vec<(String, String)>,
-    places: Vec<SuiteRow>,
+    students: &'a [ScoreboardRow],
 }
 
-/// A student on the scoreboard of a suite.
-struct SuiteRow {
-    rank: u32,
-    name: String,
-    page: Option<String>,
-    points: String,
-    open: bool,
-    worst: String,
-    /// Class, sign and text for each testcase.
-    cells: Vec<(&'static str, &'static str, String)>,
-}
-
-/// A student on the scoreboard of the course.
-struct StudentRow {
-    rank: usize,
-    name: String,
-    page: String,
-    points: String,
-    open: bool,
-    marks: Vec<Option<ShownMark>>,
-}
-
-/// A mark as it is shown.
-struct ShownMark {
-    kind: &'static str,
-    points: String,
-    max_points: String,
-    counts: String,
-    open: bool,
-    worst: String,
-    late: Option<String>,
-    page: Option<String>,
-}
-
-impl Tab {
-    fn new(suite: &SuiteScoreboard) -> Tab {
+impl Tab<'_> {
+    fn new(suite: &SuiteScoreboard) -> Tab<'_> {
         let Some(scoreboard) = &suite.scoreboard else { return Tab::head(suite) };
         let testcases = scoreboard.testcases.iter();
         Tab {
             testcases: testcases.map(|one| (tame(&one.name), tame(&one.title))).collect(),
-            places: scoreboard.students.iter().map(SuiteRow::new).collect(),
+            students: &scoreboard.students,
             ..Tab::head(suite)
         }
     }
 
     /// Returns the suite without its scoreboard.
-    fn head(suite: &SuiteScoreboard) -> Tab {
+    fn head(suite: &SuiteScoreboard) -> Tab<'_> {
         Tab {
             name: suite.name.clone(),
             title: tame(&suite.title),
@@ -159,64 +127,59 @@ impl Tab {
             graded: suite.graded,
             page: suite.page.clone(),
             testcases: Vec::new(),
-            places: Vec::new(),
+            students: &[],
         }
     }
 }
 
-impl SuiteRow {
-    fn new(place: &ScoreboardRow) -> SuiteRow {
-        let cell = |cell: &Option<crate::Cell>| match cell {
-            None => ("n", NOT_PLAYED, String::new()),
-            Some(cell) => {
-                let score = cell.score.map(|score| score.to_string()).unwrap_or_default();
-                (kind(cell.verdict), sign(cell.verdict), score)
-            }
-        };
-        SuiteRow {
-            rank: place.rank,
-            name: tame(&place.name),
-            page: place.page.clone(),
-            points: place.points.to_string(),
-            open: place.is_open(),
-            worst: tame(&place.worst_and_late()),
-            cells: place.testcases.iter().map(cell).collect(),
-        }
+impl Cell {
+    /// The class of the cell.
+    fn kind(&self) -> &'static str {
+        kind(self.verdict)
+    }
+
+    fn sign(&self) -> &'static str {
+        sign(self.verdict)
+    }
+
+    fn shown_score(&self) -> String {
+        self.score.map(|score| score.to_string()).unwrap_or_default()
     }
 }
 
-impl StudentRow {
-    fn new(place: &CourseStudent) -> StudentRow {
-        let shown = |mark: &CourseMark| ShownMark::new(mark, "");
-        StudentRow {
-            rank: place.rank,
-            name: tame(&place.name),
-            page: place.page.clone(),
-            points: place.points.clone(),
-            open: place.open,
-            marks: place.suites.iter().map(|mark| mark.as_ref().map(shown)).collect(),
-        }
+impl ScoreboardRow {
+    fn shown_name(&self) -> String {
+        tame(&self.name)
+    }
+
+    fn shown_worst(&self) -> String {
+        tame(&self.worst_and_late())
     }
 }
 
-impl ShownMark {
-    /// Returns the mark on a page, where `up` leads to the folder of the results.
-    fn new(mark: &CourseMark, up: &str) -> ShownMark {
-        ShownMark {
-            kind: match (mark.open, mark.passed, &mark.page) {
-                (true, ..) => "j",
-                (_, true, _) => "a",
-                (.., Some(_)) => "b",
-                (.., None) => "n",
-            },
-            points: mark.points.clone(),
-            max_points: mark.max_points.clone(),
-            counts: mark.counts.clone(),
-            open: mark.open,
-            worst: tame(&mark.worst),
-            late: mark.late.as_deref().map(tame),
-            page: mark.page.as_ref().map(|page| format!("{up}{page}")),
+impl CourseStudent {
+    fn shown_name(&self) -> String {
+        tame(&self.name)
+    }
+}
+
+impl CourseMark {
+    /// The class of its cell.
+    fn kind(&self) -> &'static str {
+        match (self.open, self.passed, &self.page) {
+            (true, ..) => "j",
+            (_, true, _) => "a",
+            (.., Some(_)) => "b",
+            (.., None) => "n",
         }
+    }
+
+    fn shown_worst(&self) -> String {
+        tame(&self.worst)
+    }
+
+    fn shown_late(&self) -> Option<String> {
+        self.late.as_deref().map(tame)
     }
 }
 

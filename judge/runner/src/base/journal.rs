@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Facts, Journal, RoundStore, SuiteNote};
+use judge_arena::{FactStore, Facts, Journal, SuiteNote};
 use judge_core::{Event, Fingerprint, Listener, digest};
 use judge_grading::{Suite, SuiteChange};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(crate) fn start_grading(
     for text in changes(before.as_ref(), suite, other.get()) {
         events.event(&Event::Note { text })?;
     }
-    (&journal as &dyn RoundStore).keep(&(), &SuiteNote::new(suite))?;
+    (&journal as &dyn FactStore).keep(&(), &SuiteNote::new(suite))?;
     Ok(journal)
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{CodeCache, Compiler, Isolation, Pool, RemotePool, Stop};
+use judge_arena::{CodeCache, Compiler, Isolation, Pool, RemotePool, Run, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 pub use judge_sandbox::{close_inherited, keep_to_this_process};
@@ -72,11 +72,19 @@ impl Workers {
     /// Returns a pool of these workers.
     pub fn pool(&self) -> Pool {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
-        let isolation = if self.require_isolation { Isolation::required() } else { pool.isolation };
-        let (group, elsewhere) = (self.group.clone(), self.elsewhere.clone());
-        let compiler = Arc::new(Compiler::with_cache(self.code_cache.clone()));
-        Pool { isolation, group, elsewhere, compiler, stop: self.stop.clone(), ..pool }
+        let jobs = self.jobs.unwrap_or(processors);
+        let isolation =
+            if self.require_isolation { Isolation::required() } else { Isolation::default() };
+        Pool::new(self.command.clone(), jobs, fingerprint())
+            .with_isolation(isolation)
+            .with_group(self.group.clone())
+            .with_machines(self.elsewhere.clone())
+            .with_compiler(Compiler::with_cache(self.code_cache.clone()))
+    }
+
+    /// Returns a run on a pool of these workers, which their stop ends early.
+    pub fn run(&self) -> Run {
+        Run::new(self.pool()).with_stop(self.stop.clone())
     }
 }
 
@@ -131,9 +139,10 @@ pub fn fingerprint() -> Fingerprint {
 }
 
 /// Reports the isolation measures that were missing for the bots that have just played.
-pub(crate) fn tell_of_missing_walls(pool: &Pool, events: &mut dyn Listener) -> std::io::Result<()> {
-    let missing = pool.isolation.missing();
-    if missing.is_empty() || pool.isolation.is_required() {
+pub(crate) fn tell_of_missing_walls(run: &Run, events: &mut dyn Listener) -> std::io::Result<()> {
+    let isolation = run.pool().isolation();
+    let missing = isolation.missing();
+    if missing.is_empty() || isolation.is_required() {
         return Ok(());
     }
     let names: Vec<&str> = missing.iter().map(|wall| wall.name.as_str()).collect();

@@ -42,7 +42,7 @@ pub(crate) fn failure(module: &[u8], memory_bytes: u64, workers: &Workers) -> Op
         limits,
     };
     let job = Job { spec, modules: [Some(0), None].into() };
-    let record = workers.clone().with_jobs(1).pool().play(&[module], &job).ok()?.record;
+    let record = workers.clone().with_jobs(1).run().play(&[module], &job).ok()?.record;
     let fault = record.trailer.fault.filter(is_of_start)?;
     let what = printable(fault.detail.as_str(), usize::MAX);
     let (verdict, frames) = (fault.verdict, &[]);

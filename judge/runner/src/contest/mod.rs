@@ -17,7 +17,7 @@ pub mod tournament;
 pub mod train;
 mod unfinished;
 
-use judge_arena::{MeetingNote, Pairing, PlayedNote, Pool, identity};
+use judge_arena::{MeetingNote, Pairing, PlayedNote, Run, identity};
 use judge_core::{Fingerprint, Limits, Options, SeatSpec, Seed};
 use judge_games::Game;
 use judge_grading::time_argument;
@@ -140,14 +140,14 @@ pub(crate) fn match_command(players: [&str; 2], pairing: &Pairing) -> String {
 
 /// Notes in the journal, if there is one, which rounds count.
 pub(crate) fn note_played(
-    pool: &Pool,
+    run: &Run,
     players: &Players,
     meetings: Vec<MeetingNote>,
     asked: Value,
 ) -> Result<(), Error> {
-    let Some(journal) = &pool.journal else { return Ok(()) };
+    let Some(journal) = run.journal() else { return Ok(()) };
     let names = (0..players.count()).map(|player| players.seat(player).name().to_owned());
-    Ok(PlayedNote { names: names.collect(), meetings, asked }.write(journal.as_ref())?)
+    Ok(PlayedNote { names: names.collect(), meetings, asked }.write(journal)?)
 }
 
 /// The number of pairs in that many rounds.

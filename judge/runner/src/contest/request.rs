@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Pairing, Pool};
+use judge_arena::{Pairing, Run};
 use judge_core::{Limits, Listener, Options, Seed};
 use judge_report::quoted;
 use serde_json::Value;
@@ -100,21 +100,18 @@ impl ContestRequest {
         }
     }
 
-    /// Returns the workers, with the journal if there is one.
-    pub(crate) fn pool(
+    /// Returns a run on the workers, with the journal if there is one.
+    pub(crate) fn run(
         &self,
         plan: &Value,
         players: &Players,
         workers: &Workers,
         events: &mut dyn Listener,
-    ) -> Result<Pool, Error> {
-        let mut pool = workers.pool();
-        pool.tables = players.tables();
-        if let Some(path) = &self.journal {
-            let journal = journal::start(path, &pool.fingerprint, plan, self.resume, events)?;
-            pool.journal = Some(Arc::new(journal));
-        }
-        Ok(pool)
+    ) -> Result<Run, Error> {
+        let run = workers.run().with_tables(players.tables());
+        let Some(path) = &self.journal else { return Ok(run) };
+        let journal = journal::start(path, run.pool().fingerprint(), plan, self.resume, events)?;
+        Ok(run.with_journal(Arc::new(journal)))
     }
 
     /// Returns a table for the rows of all rounds, if it is needed; `more` means a use in addition

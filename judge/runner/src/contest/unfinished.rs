@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use judge_arena::Pool;
+use judge_arena::Run;
 
 /// The rounds of an unfinished run in its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +16,9 @@ pub struct KeptRounds {
 }
 
 impl KeptRounds {
-    /// Returns the rounds in the pool's journal, if there is one.
-    pub(crate) fn in_journal_of(pool: &Pool, counted: u64) -> Option<KeptRounds> {
-        let journal = pool.journal.as_ref()?;
-        Some(KeptRounds {
-            path: journal.name().into(),
-            rounds: journal.rounds().unwrap_or_default(),
-            counted,
-        })
+    /// Returns the rounds in the run's journal, if there is one.
+    pub(crate) fn in_journal_of(run: &Run, counted: u64) -> Option<KeptRounds> {
+        let journal = run.journal()?;
+        Some(KeptRounds { path: journal.path().to_owned(), rounds: journal.rounds(), counted })
     }
 }

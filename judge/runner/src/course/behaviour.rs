@@ -9,7 +9,7 @@ use judge_grading::{Suite, round_budgets};
 use judge_report::cell;
 
 use super::CourseFolder;
-use super::outcome::Notable;
+use super::assignment_outcome::Notable;
 use crate::Error;
 use crate::base::csv_text::csv_text;
 use crate::bots::submitted::Alike;

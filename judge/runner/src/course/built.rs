@@ -33,7 +33,7 @@ pub(super) fn build(
     let folder = Scratch::new("built-").map_err(|error| {
         Error::Judge(format!("cannot create a folder for built modules: {error}"))
     })?;
-    let built = builder.modules(&sources, workers.pool().workers, &folder);
+    let built = builder.modules(&sources, workers.pool().workers(), &folder);
     let number = built.iter().flatten().count();
     let modules = built.iter().flatten().filter(|one| one.is_ok()).count();
     let text = format!("built {modules} of {number} sources");

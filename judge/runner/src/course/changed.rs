@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use judge_report::BYTE_ORDER_MARK;
 
-use super::outcome::Notable;
+use super::assignment_outcome::Notable;
 use super::{CourseFolder, summary};
 use crate::Error;
 

@@ -5,16 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use judge_arena::{
-    Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote, check_rounds,
-};
+use judge_arena::{Entrant, Facts, Journal, Run, SubmissionNote, SuiteNote, check_rounds};
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
+use super::assignment::{CoursePeople, FoundAssignment, grade_with};
 use super::results::students_of;
 use super::{
-    FoundCourse, GradedSubmission, Memory, Outcome, Request, StudentsNote, SubmissionsNote,
-    grade_with,
+    Assignment, AssignmentOutcome, GradedSubmission, Memory, StudentsNote, SubmissionsNote,
 };
 use crate::Error;
 use crate::base::workers::{self, Workers};
@@ -26,22 +24,22 @@ use crate::suites;
 /// Adds the rounds of a course to its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
 
-/// Writes the results of a course with its rounds in another store. The folder is the same as if
-/// the course had been graded into it. The suite is the given one, not the request's.
+/// Writes the results of an assignment with its rounds in another store. The folder is the same as
+/// if it had been graded there. The suite is the given one, not the request's.
 ///
 /// # Errors
 /// If a round is missing or its replay differs, or a file cannot be read or written.
 pub fn write_kept(
-    request: &Request,
+    request: &Assignment,
     suite: Suite,
     fill: Fill<'_>,
     events: &mut dyn Listener,
-) -> Result<Outcome, Error> {
+) -> Result<AssignmentOutcome, Error> {
     suites::check_whole(&suite)?;
     let memory = Memory::none();
     let workers = Workers::of_this_program()?.with_jobs(1);
-    let course = super::CoursePeople::read(request, &suite, &memory, &workers, events)?;
-    grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
+    let course = CoursePeople::read(request, &suite, &memory, &workers, events)?;
+    grade_with(request, FoundAssignment { suite, course }, &memory, &workers, Some(fill), events)
 }
 
 /// A graded course, read from its folder.
@@ -97,12 +95,11 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let findings: Findings = facts.get(&())?.unwrap_or_default();
     let SubmissionsNote(names) = facts.need(&())?;
     let journal = Arc::new(journal);
-    let pool = Workers::of_this_program()?.with_jobs(1).pool();
-    let store = Arc::clone(&journal) as Arc<dyn RoundStore>;
-    let pool = Pool { journal: Some(store), journal_only: true, ..pool };
+    let run = Workers::of_this_program()?.with_jobs(1).run();
+    let run = run.with_journal(Arc::clone(&journal)).stored_only();
     let mut submissions = BTreeMap::new();
     for name in names {
-        let GradedSubmission { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
+        let GradedSubmission { file, report } = again(&run, &suite, facts.need(name.as_str())?)?;
         let students = students_of(&students, &findings, &name).into_iter().map(kept_student);
         submissions.insert(name, KeptSubmission { students: students.collect(), file, report });
     }
@@ -116,11 +113,11 @@ fn kept_student((key, student): (String, RosterEntry)) -> KeptStudent {
 
 /// Derives the result of a submission from the journal.
 pub(crate) fn again(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     known: SubmissionNote,
 ) -> Result<GradedSubmission, Error> {
     let submission = Entrant { bot: known.bot, module: Vec::new(), refused: known.refused };
-    let report = judge_arena::grade(pool, suite, &[submission], &mut IgnoreEvents)?;
+    let report = judge_arena::grade(run, suite, &[submission], &mut IgnoreEvents)?;
     Ok(GradedSubmission { file: known.file, report })
 }

@@ -28,6 +28,11 @@ pub struct DatesFile {
 }
 
 impl DatesFile {
+    /// The dates of a course with one suite.
+    pub(super) fn of_one_suite(path: &Path) -> DatesFile {
+        DatesFile { path: path.to_owned(), suite: None }
+    }
+
     /// The files that the lateness of submissions depends on.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         // Without a valid file, only its correction leads to another grading.

@@ -15,6 +15,30 @@ use crate::grade::watch::Stamp;
 /// Maximum size of all cached modules, in bytes.
 const MOST: usize = 256 << 20;
 
+/// The caches of all assignments, by name.
+#[derive(Debug)]
+pub(crate) struct Memories {
+    new: fn() -> Memory,
+    by_assignment: BTreeMap<String, Memory>,
+}
+
+impl Memories {
+    /// Creates disabled caches, for a course that is graded once.
+    pub(crate) fn none() -> Memories {
+        Memories { new: Memory::none, by_assignment: BTreeMap::new() }
+    }
+
+    /// Creates caches for a course that is graded repeatedly.
+    pub(crate) fn new() -> Memories {
+        Memories { new: Memory::new, by_assignment: BTreeMap::new() }
+    }
+
+    /// The cache of an assignment; the only one has an empty name.
+    pub(crate) fn of_assignment(&mut self, name: &str) -> &Memory {
+        self.by_assignment.entry(name.to_owned()).or_insert_with(self.new)
+    }
+}
+
 /// Results of earlier gradings.
 #[derive(Debug)]
 pub(crate) struct Memory {

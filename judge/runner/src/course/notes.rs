@@ -56,7 +56,7 @@ impl Fact for Findings {
 
 #[cfg(test)]
 mod tests {
-    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote, SuiteNote};
+    use judge_arena::{FactStore, Facts, Journal, SubmissionNote, SuiteNote};
     use judge_core::{BotIdentity, digest};
     use judge_grading::Secrets;
     use serde_json::{Value, json};
@@ -75,7 +75,7 @@ mod tests {
     fn facts_are_kept_under_the_names_and_in_the_bytes_of_older_journals() {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = journal(&folder);
-        let store: &dyn RoundStore = &journal;
+        let store: &dyn FactStore = &journal;
         let students = [(
             "ada".to_owned(),
             RosterEntry { name: Some("Ada".to_owned()), ..RosterEntry::default() },

@@ -8,7 +8,7 @@ use judge_grading::Suite;
 use judge_report::page::{Again, Audience, CourseRank, Student};
 use judge_report::{LateMark, Mark, quoted};
 
-use super::outcome::WrittenPages;
+use super::assignment_outcome::WrittenPages;
 use super::reports::KeptReports;
 use super::rounds::RoundWriter;
 use super::{CourseFolder, Memory, built};

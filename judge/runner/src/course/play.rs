@@ -1,11 +1,12 @@
 //! The rounds of a course. Each submission's reports are written as soon as it is finished.
 
-use judge_arena::{CourseEvent, Pool, SubmissionNote};
+use judge_arena::{CourseEvent, FactStore, Run, SubmissionNote};
 use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
+use super::assignment::CoursePeople;
 use super::reports::KeptReports;
-use super::{CourseFolder, CoursePeople, Memory, Results, traces};
+use super::{CourseFolder, Memory, Results, traces};
 use crate::Error;
 use crate::base::workers::Workers;
 use crate::suites;
@@ -19,7 +20,7 @@ pub(crate) struct GradedSubmission {
 
 /// Plays the rounds that are not in the journal yet, and writes each submission's reports.
 pub(super) fn play<'a>(
-    pool: &Pool,
+    run: &Run,
     suite: &'a Suite,
     course: &'a CoursePeople,
     folder: &CourseFolder,
@@ -32,18 +33,18 @@ pub(super) fn play<'a>(
     events.event(&Event::Started { unit: Unit::Rounds, total })?;
     let load = |number: usize| course.submitted[number].load(suite, memory);
     let mut failed = Ok(());
-    judge_arena::course(pool, suite, course.submitted.len(), &load, &mut |event| {
+    judge_arena::course(run, suite, course.submitted.len(), &load, &mut |event| {
         let (number, report) = match event {
             CourseEvent::Event(event) => return Ok(events.event(&event)?),
             CourseEvent::Graded { number, report } => (number, *report),
         };
         let (mut report, submission) = (report, &course.submitted[number]);
-        traces::add(&mut report, submission, suite, folder, (pool, workers));
+        traces::add(&mut report, submission, suite, folder, (run, workers));
         let path = submission.path.file_name().unwrap_or_default();
         let graded = GradedSubmission { file: path.to_string_lossy().into_owned(), report };
         let report = Box::new(graded.report.bots[0].clone());
         // A failure to write one submission's reports does not stop the others.
-        match keep(pool, suite, folder, graded, &mut results) {
+        match keep(run, suite, folder, graded, &mut results) {
             Ok(()) => events.event(&Event::SubmissionDecided { report })?,
             Err(error) if failed.is_ok() => failed = Err(error),
             Err(_) => {}
@@ -56,17 +57,17 @@ pub(super) fn play<'a>(
 
 /// Notes the graded submission in the journal, writes its reports, and keeps the result.
 pub(crate) fn keep(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     folder: &CourseFolder,
     graded: GradedSubmission,
     results: &mut Results<'_>,
 ) -> Result<(), Error> {
     let bot = &graded.report.bots[0];
-    if let Some(journal) = &pool.journal {
+    if let Some(journal) = run.journal() {
         let refused = bot.refused.clone().filter(|_| bot.testcases.is_empty());
         let note = SubmissionNote { file: graded.file.clone(), bot: bot.bot.clone(), refused };
-        journal.keep(bot.bot.name.as_str(), &note)?;
+        (journal as &dyn FactStore).keep(bot.bot.name.as_str(), &note)?;
     }
     let reports = reports(suite, folder, &graded);
     for (path, text) in &reports {

@@ -1,6 +1,7 @@
 //! The marks of a course, collected as submissions finish, and the files made from them at the end.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use judge_core::{Listener, Points, Shows, TestcaseReport, Verdict};
 use judge_grading::{RankCurve, RankedResult, Suite, Testcase, standings};
@@ -14,9 +15,10 @@ use super::late::LateRulings;
 use super::pages::{CoursePages, SubmissionPage};
 use super::reports::KeptReports;
 use super::rounds::RoundWriter;
-use super::send;
+use super::send::{self, Recipient, StudentPackage};
+use super::student_zip;
 use super::summary::{self, Failed, Summary};
-use super::{CourseFolder, GradedSubmission, Outcome};
+use super::{AssignmentOutcome, CourseFolder, GradedSubmission};
 use crate::Error;
 use crate::bots;
 use crate::bots::roster::RosterEntry;
@@ -138,7 +140,7 @@ impl<'a> Results<'a> {
         folder: &CourseFolder,
         rounds: &RoundWriter<'_>,
         events: &mut dyn Listener,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<AssignmentOutcome, Error> {
         self.rank();
         let (graded, ranked) = (self.places.len(), self.marks.len());
         let [missing, not_modules] = self.add_missing();
@@ -152,11 +154,12 @@ impl<'a> Results<'a> {
         let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
         let pages = CoursePages { folder, suite, kept, ranked, memory };
         let written = pages.write(&submissions, rounds, events)?;
-        send::write(folder, &submissions, &self.marks)?;
+        let packages = submissions.iter().map(|one| StudentPackage::of_only_suite(&one.files));
+        send::write(folder, packages, self.marks.values().map(recipient))?;
         if graded > 0 {
             folder.write("scoreboard.html", &self.scoreboard(rounds).to_html())?;
         }
-        Ok(Outcome {
+        Ok(AssignmentOutcome {
             suite: self.suite.name.clone(),
             folder: folder.path().to_owned(),
             graded,
@@ -269,8 +272,8 @@ impl<'a> Results<'a> {
 
     /// Submissions with the same answers in the journal.
     fn same_answers(&self, rounds: &RoundWriter<'_>) -> Result<SameAnswers, Error> {
-        let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
-        self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
+        let Some(stored) = rounds.run.rounds() else { return Ok(SameAnswers::default()) };
+        self.behaviour.compare(stored, self.suite, &self.findings.alike)
     }
 
     /// The games of the suite.
@@ -330,7 +333,7 @@ impl<'a> Results<'a> {
         });
         let mut scoreboard = Scoreboard {
             version: Scoreboard::VERSION,
-            fingerprint: rounds.pool.fingerprint.clone(),
+            fingerprint: rounds.run.pool().fingerprint().clone(),
             suite: self.suite.name.clone(),
             title: self.suite.title.clone(),
             pseudonyms: false,
@@ -370,6 +373,13 @@ fn name_on_board(student: &str) -> String {
     let cell = judge_report::cell(student);
     let bare = cell.strip_prefix('\'').filter(|bare| judge_report::cell(bare) != *bare);
     bare.map(str::to_owned).unwrap_or(cell)
+}
+
+/// The row of a student in the list of files to send.
+fn recipient(mark: &Mark) -> Recipient {
+    let name = mark.report.as_deref().and_then(|path| Path::new(path).file_stem()?.to_str());
+    let file = name.map(student_zip::path);
+    [Some(mark.student.clone()), mark.id.clone(), mark.address.clone(), file]
 }
 
 #[cfg(test)]

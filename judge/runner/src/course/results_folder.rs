@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Request;
+use super::Assignment;
 use crate::Error;
 use crate::suites::SuiteChoice;
 
 /// Refuses results among the submissions, because `--resume` would take them for submissions.
-pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
+pub(super) fn refuse_results_among_submissions(request: &Assignment) -> Result<(), Error> {
     let out = place(&request.out);
     let mut folders = request.submissions.iter().filter(|path| path.is_dir());
     match folders.find(|folder| out.starts_with(place(folder))) {

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use judge_arena::Pool;
+use judge_arena::Run;
 use judge_core::{Blame, BotReport, Event, Listener, RoundRecord, RoundReport, TestcaseReport};
 use judge_grading::{Suite, deciding_round, round_budgets};
 use judge_report::page::Beside;
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::WrittenPages;
+use super::assignment_outcome::WrittenPages;
 use super::pages::{self, SubmissionPage};
 use super::{CourseFolder, Memory};
 use crate::Error;
@@ -62,8 +62,8 @@ impl WrittenCounts {
 
 /// Writes rounds as files and pages.
 pub(crate) struct RoundWriter<'a> {
-    /// The pool with the journal of the rounds.
-    pub(crate) pool: &'a Pool,
+    /// The run with the journal of the rounds.
+    pub(crate) run: &'a Run,
     pub(crate) which: PagedRounds,
     /// The cache of rounds that were already written.
     pub(crate) memory: &'a Memory,
@@ -93,12 +93,12 @@ impl RoundWriter<'_> {
         course: &pages::CoursePages<'_>,
         submissions: &[SubmissionPage<'_>],
     ) -> Result<WrittenCounts, Error> {
-        let pool = Pool { journal_only: true, ..self.pool.clone() };
+        let run = self.run.clone().stored_only();
         let next = AtomicUsize::new(0);
         let outcome = Mutex::new(Ok(WrittenCounts::default()));
         let work = || {
             while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let written = StudentRounds::write_of(submission, course, self, &pool);
+                let written = StudentRounds::write_of(submission, course, self, &run);
                 if written.is_err() {
                     // No other thread starts another submission.
                     next.store(submissions.len(), Ordering::Relaxed);
@@ -112,7 +112,7 @@ impl RoundWriter<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.pool.workers.clamp(1, submissions.len().max(1)) {
+            for _ in 0..self.run.pool().workers().clamp(1, submissions.len().max(1)) {
                 scope.spawn(work);
             }
         });
@@ -135,19 +135,19 @@ impl StudentRounds {
         submission: &SubmissionPage<'_>,
         course: &pages::CoursePages<'_>,
         rounds: &RoundWriter<'_>,
-        pool: &Pool,
+        run: &Run,
     ) -> Result<WrittenCounts, Error> {
         let hidden = suites::has_hidden(course.suite);
         let report = course.kept.whole(course.folder, submission.name, hidden)?;
         let Some(bot) = report.bots.first().cloned() else { return Ok(WrittenCounts::default()) };
         let (name, module) = (submission.files.clone(), submission.module());
-        StudentRounds { bot, name, module }.write(rounds, pool, course.folder, course.suite)
+        StudentRounds { bot, name, module }.write(rounds, run, course.folder, course.suite)
     }
 
     fn write(
         &self,
         rounds: &RoundWriter<'_>,
-        pool: &Pool,
+        run: &Run,
         folder: &CourseFolder,
         suite: &Suite,
     ) -> Result<WrittenCounts, Error> {
@@ -162,7 +162,7 @@ impl StudentRounds {
                 let number = if case.hidden { &mut pages.hidden } else { &mut pages.open };
                 if self.is_known(rounds.memory, folder, case, round) {
                     *number += 1;
-                } else if let Some(record) = kept(pool, suite, &self.bot.bot, case, round, fuel)? {
+                } else if let Some(record) = kept(run, suite, &self.bot.bot, case, round, fuel)? {
                     self.keep(folder, case, round, &record)?;
                     if let Some(digest) = round.digest {
                         let page = self.page(folder, case, round);
@@ -240,13 +240,12 @@ mod tests {
         let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"ada"), author: None };
         let bot = bot_report(bot, &suite, vec![case]);
         let (name, module) = ("ada".to_owned(), "ada.wasm".to_owned());
-        let pool = Workers::of_this_program().expect("a test knows its program").pool();
-        let pool = Pool { journal_only: true, ..pool };
+        let run = Workers::of_this_program().expect("a test knows its program").run().stored_only();
         let place = tempfile::tempdir().expect("a folder");
         let folder = CourseFolder::at(place.path());
         let memory = Memory::none();
-        let rounds = RoundWriter { pool: &pool, which: PagedRounds::All, memory: &memory };
-        let written = StudentRounds { bot, name, module }.write(&rounds, &pool, &folder, &suite);
+        let rounds = RoundWriter { run: &run, which: PagedRounds::All, memory: &memory };
+        let written = StudentRounds { bot, name, module }.write(&rounds, &run, &folder, &suite);
         let written = written.unwrap_or_else(|failure| panic!("{failure}"));
         assert_eq!(written, WrittenCounts { pages: WrittenPages::default(), missing: 2 });
         assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));

@@ -1,12 +1,9 @@
 //! The files to send to students, the list of recipients, and a note on what may be published.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
-use judge_report::{Mark, cell};
+use judge_report::cell;
 
 use super::CourseFolder;
-use super::pages::SubmissionPage;
+pub(crate) use super::student_zip::StudentPackage;
 use crate::Error;
 use crate::course::student_zip;
 
@@ -17,49 +14,39 @@ const LIST: &str = "send.csv";
 const README: &str = "README.txt";
 const README_TEXT: &str = include_str!("readme.txt");
 
+/// Start of the first line of such a note by any version of the judge.
+const README_START: &str = "The results of a course";
+
+/// A row of the list: student, number, address and file. A student without a result has no file.
+pub(crate) type Recipient = [Option<String>; 4];
+
 /// Packs a file for each graded student, and writes the list and the note.
-pub(super) fn write(
+pub(crate) fn write<'a>(
     folder: &CourseFolder,
-    submissions: &[SubmissionPage<'_>],
-    marks: &BTreeMap<String, Mark>,
+    packages: impl Iterator<Item = StudentPackage<'a>>,
+    list: impl Iterator<Item = Recipient>,
 ) -> Result<(), Error> {
     folder.make(student_zip::FOLDER)?;
-    for submission in submissions {
-        student_zip::pack(folder.path(), &submission.files)?;
+    for package in packages {
+        student_zip::pack(folder.path(), &package)?;
     }
-    write_list(folder, marks)?;
-    write_readme(folder, README_TEXT)
+    write_list(folder, list)?;
+    write_readme(folder)
 }
 
 /// Writes the note on what may be published. An instructor's own `README.txt` is kept.
-pub(crate) fn write_readme(folder: &CourseFolder, text: &str) -> Result<(), Error> {
-    // The first line identifies a note of any version of the judge.
-    let first = text.lines().next().unwrap_or_default();
+fn write_readme(folder: &CourseFolder) -> Result<(), Error> {
     match Error::read(&folder.path().join(README)) {
-        Ok(there) if !there.starts_with(first.as_bytes()) => Ok(()),
-        _ => folder.write(README, text),
+        Ok(there) if !there.starts_with(README_START.as_bytes()) => Ok(()),
+        _ => folder.write(README, README_TEXT),
     }
 }
 
-/// Writes the list of students and their files; students without a result have no file.
-fn write_list(folder: &CourseFolder, marks: &BTreeMap<String, Mark>) -> Result<(), Error> {
-    let rows = marks.values().map(|mark| {
-        let name = mark.report.as_deref().and_then(|path| Path::new(path).file_stem()?.to_str());
-        let file = name.map(student_zip::path);
-        [Some(mark.student.clone()), mark.id.clone(), mark.address.clone(), file]
-    });
-    write_rows(folder, rows)
-}
-
-/// Writes the list with the columns student, number, address and file.
-pub(crate) fn write_rows(
-    folder: &CourseFolder,
-    rows: impl Iterator<Item = [Option<String>; 4]>,
-) -> Result<(), Error> {
+fn write_list(folder: &CourseFolder, list: impl Iterator<Item = Recipient>) -> Result<(), Error> {
     let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["student", "id", "address", "file"]).map_err(|error| failed(&error))?;
-    for row in rows {
+    for row in list {
         let row = row.map(|field| cell(&field.unwrap_or_default()));
         writer.write_record(row).map_err(|error| failed(&error))?;
     }

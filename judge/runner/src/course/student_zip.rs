@@ -24,13 +24,6 @@ pub(crate) fn path(name: &str) -> String {
     format!("{FOLDER}/{name}.zip")
 }
 
-/// Packs a student's files, which have this name, from the course's folder.
-pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
-    let mut zip = Zip::new(name);
-    add_result(&mut zip, "", course, name)?;
-    zip.write(&course.join(path(name)))
-}
-
 /// A student's result in one suite of a course.
 pub(crate) struct SuiteResult<'a> {
     /// The suite's folder in the results of the course.
@@ -39,24 +32,50 @@ pub(crate) struct SuiteResult<'a> {
     pub(crate) name: &'a str,
 }
 
-/// Packs a student's results in a course with several suites: the page for all of them, which has
-/// this name, and the content of each suite's own zip file.
-pub(crate) fn pack_course(
-    results: &Path,
+/// The content of a student's zip file.
+pub(crate) struct StudentPackage<'a> {
+    /// The name of the student's files.
+    pub(crate) name: &'a str,
+    /// The results in each suite of a course with several; none if there is only one.
+    pub(crate) suites: Option<Vec<SuiteResult<'a>>>,
+}
+
+impl StudentPackage<'_> {
+    /// The result in the only suite of a course.
+    pub(crate) fn of_only_suite(name: &str) -> StudentPackage<'_> {
+        StudentPackage { name, suites: None }
+    }
+}
+
+/// Packs a student's files from the course's folder: the result in the only suite, or the page for
+/// all suites and the content of each suite's own zip file.
+pub(crate) fn pack(course: &Path, package: &StudentPackage<'_>) -> Result<(), Error> {
+    let StudentPackage { name, suites } = package;
+    let mut zip = Zip::new(name);
+    match suites {
+        None => add_result(&mut zip, "", course, name)?,
+        Some(suites) => add_suites(&mut zip, course, name, suites)?,
+    }
+    zip.write(&course.join(path(name)))
+}
+
+/// Adds the page for all suites, and the results in each.
+fn add_suites(
+    zip: &mut Zip,
+    course: &Path,
     name: &str,
     suites: &[SuiteResult<'_>],
 ) -> Result<(), Error> {
-    let mut page = Error::read_text(&results.join(format!("students/{name}.html")))?;
-    let mut zip = Zip::new(name);
+    let mut page = Error::read_text(&course.join(format!("students/{name}.html")))?;
     for SuiteResult { suite, name } in suites {
         let link = format!("href=\"../{suite}/students/{}.html\"", encoded(name));
         page = page.replace(&link, &format!("href=\"{suite}/{PAGE}\""));
     }
     zip.add(PAGE, page.as_bytes())?;
     for SuiteResult { suite, name } in suites {
-        add_result(&mut zip, &format!("{suite}/"), &results.join(suite), name)?;
+        add_result(zip, &format!("{suite}/"), &course.join(suite), name)?;
     }
-    zip.write(&results.join(path(name)))
+    Ok(())
 }
 
 /// Adds a student's result in one suite to a folder of the zip file.

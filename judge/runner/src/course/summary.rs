@@ -7,9 +7,9 @@ use judge_core::{BotReport, Verdict, printable};
 use judge_report::{Mark, NO_SUBMISSION, cell};
 
 use super::CourseFolder;
+use super::assignment_outcome::Notable;
 use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
-use super::outcome::Notable;
 use crate::Error;
 use crate::base::csv_text::csv_text;
 use crate::bots;

@@ -7,7 +7,7 @@ use judge_core::{Event, Listener, printable};
 use judge_grading::Suite;
 
 use super::submissions::FoundSubmissions;
-use super::{Memory, Request, gradebooks};
+use super::{Assignment, Memory, gradebooks};
 use crate::Error;
 use crate::bots::roster::{Clues, Roster};
 use crate::bots::submitted::{Findings, NameList};
@@ -98,12 +98,12 @@ pub(super) fn matched(
 /// Refuses a list that matches no submission. It is probably for another course, and every mark
 /// would be without a student.
 pub(super) fn refuse_what_does_not_fit(
-    request: &Request,
+    request: &Assignment,
     roster: &Roster,
     everybody: &[String],
 ) -> Result<(), Error> {
     let enough = roster.len().max(everybody.len()) >= ENOUGH;
-    if request.allow_unmatched || roster.matched() > 0 || !enough {
+    if request.options.allow_unmatched || roster.matched() > 0 || !enough {
         return Ok(());
     }
     let names = |all: &mut dyn Iterator<Item = &str>| {

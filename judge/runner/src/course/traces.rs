@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use judge_arena::Pool;
+use judge_arena::Run;
 use judge_core::{Blame, GradeReport, TestcaseReport};
 use judge_grading::Suite;
 
@@ -22,10 +22,10 @@ pub(super) fn add(
     submission: &FoundSubmission,
     suite: &Suite,
     folder: &CourseFolder,
-    (pool, workers): (&Pool, &Workers),
+    (run, workers): (&Run, &Workers),
 ) {
     // A run that plays no rounds has no workers to replay one.
-    if pool.journal_only || !failed(report).any(|case| !has_functions(case)) {
+    if run.is_stored_only() || !failed(report).any(|case| !has_functions(case)) {
         return;
     }
     // An interrupted run may have written a report without them.
@@ -33,7 +33,7 @@ pub(super) fn add(
         return;
     }
     let Ok(module) = submission.module() else { return };
-    let replays = Replays { verdicts: SOON, go_on: &|| !pool.stop.is_asked() };
+    let replays = Replays { verdicts: SOON, go_on: &|| !run.stop().is_asked() };
     for bot in &mut report.bots {
         traces::add(bot, suite, &module, workers, replays);
     }

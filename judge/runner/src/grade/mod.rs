@@ -13,7 +13,7 @@ pub mod watch;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Entrant, Pool};
+use judge_arena::{Entrant, Run};
 use judge_core::{Event, GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
@@ -92,16 +92,16 @@ pub fn run(
             bots::tell_of_testcase_with_room(bot, &suite, events)?;
         }
     }
-    let pool = pool(request, workers, &suite, events)?;
+    let run = prepare(request, workers, &suite, events)?;
     let submissions: Vec<Entrant> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
     let report = match request.for_student {
         true => {
             let mut shown = ForStudent::new(events, &suite);
-            traced(&pool, &suite, (&bots, &submissions), workers, &mut shown)
+            traced(&run, &suite, (&bots, &submissions), workers, &mut shown)
         }
-        false => traced(&pool, &suite, (&bots, &submissions), workers, events),
+        false => traced(&run, &suite, (&bots, &submissions), workers, events),
     }?;
-    tell_of_missing_walls(&pool, events)?;
+    tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     let mut outcome = Outcome::new(report, &suite, request.for_student);
     outcome.part = request.suite.note_of_part(&suite);
@@ -111,37 +111,36 @@ pub fn run(
     Ok(outcome)
 }
 
-/// Returns the workers with their journal.
-fn pool(
+/// Returns a run on the workers, with the journal if there is one.
+fn prepare(
     request: &Request,
     workers: &Workers,
     suite: &Suite,
     events: &mut dyn Listener,
-) -> Result<Pool, Error> {
-    let mut pool = Pool { bounds: request.bounds.on(suite), ..workers.pool() };
-    if let Some(path) = &request.journal {
-        let plan = journal::plan_of_grading(suite);
-        // The journal's number of rounds depends on the results of hidden testcases.
-        let mut nobody = IgnoreEvents;
-        let silent = request.for_student && suites::has_hidden(suite);
-        let told: &mut dyn Listener = if silent { &mut nobody } else { events };
-        let now = (&plan, suite);
-        let journal = journal::start_grading(path, &pool.fingerprint, now, request.resume, told)?;
-        pool.journal = Some(Arc::new(journal));
-    }
-    Ok(pool)
+) -> Result<Run, Error> {
+    let run = workers.run().with_bounds(request.bounds.on(suite));
+    let Some(path) = &request.journal else { return Ok(run) };
+    let plan = journal::plan_of_grading(suite);
+    // The journal's number of rounds depends on the results of hidden testcases.
+    let mut nobody = IgnoreEvents;
+    let silent = request.for_student && suites::has_hidden(suite);
+    let told: &mut dyn Listener = if silent { &mut nobody } else { events };
+    let now = (&plan, suite);
+    let fingerprint = run.pool().fingerprint();
+    let journal = journal::start_grading(path, fingerprint, now, request.resume, told)?;
+    Ok(run.with_journal(Arc::new(journal)))
 }
 
 /// Plays, and adds the functions in which a single bot failed.
 fn traced(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     (bots, submissions): (&[BotSource], &[Entrant]),
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<GradeReport, Error> {
     let mut listener = Traced::new(events, suite, bots, workers);
-    let report = play(pool, suite, submissions, &mut listener)?;
+    let report = play(run, suite, submissions, &mut listener)?;
     Ok(match listener.done {
         Some(bot) => GradeReport { bots: vec![bot], ..report },
         None => report,
@@ -149,13 +148,13 @@ fn traced(
 }
 
 fn play(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     submissions: &[Entrant],
     events: &mut dyn Listener,
 ) -> Result<GradeReport, Error> {
-    let report = judge_arena::grade(pool, suite, submissions, events)?;
-    if let Some(journal) = &pool.journal {
+    let report = judge_arena::grade(run, suite, submissions, events)?;
+    if let Some(journal) = run.journal() {
         journal.sync()?;
     }
     Ok(report)

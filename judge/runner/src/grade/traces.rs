@@ -90,8 +90,8 @@ fn traced(
 ) -> Result<Option<FailureTrace>, Error> {
     let Some(spec) = deciding_spec(case, suite, bot) else { return Ok(None) };
     let modules = BySeat::from_fn(|seat| (seat == case.seat).then_some(0));
-    let pool = workers.clone().with_jobs(1).pool();
-    let record = pool.play(&[module], &Job { spec, modules })?.record;
+    let run = workers.clone().with_jobs(1).run();
+    let record = run.play(&[module], &Job { spec, modules })?.record;
     let mut trace = case.trace.clone().unwrap_or_default();
     stack_trace::complete(&mut trace, workers, module, (&record, case.seat));
     Ok(Some(trace))

@@ -1,6 +1,6 @@
 //! Rounds of a graded bot, read from their store to be shown one by one.
 
-use judge_arena::{ArenaError, Job, Pool};
+use judge_arena::{ArenaError, Job, Run};
 use judge_core::{BotIdentity, BySeat, RoundRecord, RoundReport, SeatSpec, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
 use judge_report::page::Again;
@@ -11,13 +11,13 @@ use crate::Error;
 use crate::rounds::round_html;
 pub use crate::rounds::round_html::LinkedPage;
 
-/// Reads the round with that number (counted from 1) of a testcase from the pool's store. None if
+/// Reads the round with that number (counted from 1) of a testcase from the run's store. None if
 /// it was not played, or the judge failed in it. Plays nothing.
 ///
 /// # Errors
 /// If the store cannot be read, or the testcase is invalid.
 pub fn record(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     bot: &BotIdentity,
     case: &TestcaseReport,
@@ -28,12 +28,12 @@ pub fn record(
     let Some((round, Some(fuel))) = rounds.find(|(round, _)| round.round == number) else {
         return Ok(None);
     };
-    kept(&Pool { journal_only: true, ..pool.clone() }, suite, bot, case, round, fuel)
+    kept(&run.clone().stored_only(), suite, bot, case, round, fuel)
 }
 
 /// Reads the round from the store; none if it is missing, as after a judge error.
 pub(crate) fn kept(
-    pool: &Pool,
+    run: &Run,
     suite: &Suite,
     bot: &BotIdentity,
     case: &TestcaseReport,
@@ -45,7 +45,7 @@ pub(crate) fn kept(
     let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
     let mut spec = testcase.spec(&seat, round.seed);
     spec.limits.fuel = fuel;
-    match pool.play(&[], &Job { spec, modules: BySeat::default() }) {
+    match run.play(&[], &Job { spec, modules: BySeat::default() }) {
         Ok(played) => Ok(Some(played.record)),
         Err(ArenaError::NotPlayed { .. }) => Ok(None),
         Err(error) => Err(error.into()),

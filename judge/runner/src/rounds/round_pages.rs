@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Job, Pool, RoundOutline};
+use judge_arena::{Job, RoundOutline, Run};
 use judge_core::{RoundRecord, RoundRow, Seat, SeatSpec};
 use judge_report::page::{Beside, RoundLine};
 use judge_report::quoted;
@@ -115,10 +115,10 @@ impl RoundPages {
     }
 
     /// Writes the rounds of these jobs, and returns the addresses of their pages by number. Rounds
-    /// that are not in the pool's journal are played again. `listen` receives each round.
+    /// that are not in the run's journal are played again. `listen` receives each round.
     pub(crate) fn keep_all(
         &self,
-        pool: &Pool,
+        run: &Run,
         modules: &[&[u8]],
         rounds: &[(u64, Job)],
         listen: &mut dyn FnMut(u64, &RoundOutline),
@@ -126,7 +126,7 @@ impl RoundPages {
         self.make()?;
         let jobs: Vec<Job> = rounds.iter().map(|(_, job)| job.clone()).collect();
         let mut written = Ok(Vec::new());
-        pool.run(modules, &jobs, &|_| false, &mut |done| {
+        run.play_all(modules, &jobs, &|_| false, &mut |done| {
             let (Ok(pages), Some(played)) = (&mut written, done.played) else {
                 return;
             };

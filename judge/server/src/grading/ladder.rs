@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use judge_arena::{ArenaError, Pool};
+use judge_arena::{ArenaError, Run};
 use judge_core::Seat;
 use judge_runner::contest::ladder::{
     self, Goal, LadderEntrant, LadderPair, LadderPlayer, PlayedPair, choose,
@@ -43,7 +43,7 @@ pub enum Aim {
 pub struct LadderTurn {
     app: App,
     worker: String,
-    pool: Pool,
+    run: Run,
     aim: Aim,
     /// The arena to check first, because arenas take turns.
     next: AtomicUsize,
@@ -67,10 +67,10 @@ enum FailedPair {
 }
 
 impl LadderTurn {
-    /// Plays pairs on the workers of that pool.
-    pub fn new(app: &App, worker: &str, pool: Pool) -> LadderTurn {
+    /// Plays pairs on the workers of that run.
+    pub fn new(app: &App, worker: &str, run: Run) -> LadderTurn {
         let (app, worker, next) = (app.clone(), worker.to_owned(), AtomicUsize::new(0));
-        LadderTurn { app, worker, pool, aim: Aim::Known, next }
+        LadderTurn { app, worker, run, aim: Aim::Known, next }
     }
 
     /// Sets another aim.
@@ -221,7 +221,7 @@ impl LadderTurn {
         if let Some(fault) = failed.and_then(|round| round.fault.as_ref()) {
             return Err(FailedPair::Round(fault.detail.to_string()));
         }
-        let result = result(job, &self.pool, &played);
+        let result = result(job, &self.run, &played);
         if store.finish_pair(job, &result, Timestamp::now()).await? {
             self.app.instruments().pairs.inc();
             tracing::info!(pair = %job.id, kind = %job.kind, "a pair was played");
@@ -234,10 +234,10 @@ impl LadderTurn {
         let players = [self.player(one).await?, self.player(other).await?];
         let (game, options) = (job.game.clone(), job.options.clone());
         let pair = LadderPair { game, options, seed: job.seed, players };
-        let (pool, app) = (self.pool.clone(), self.app.clone());
+        let (run, app) = (self.run.clone(), self.app.clone());
         let played = tokio::task::spawn_blocking(move || {
-            let played = ladder::play(&pool, &pair);
-            let missing = pool.isolation.missing();
+            let played = ladder::play(&run, &pair);
+            let missing = run.pool().isolation().missing();
             app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
             played
         });
@@ -277,7 +277,7 @@ async fn under_way(
     Ok(players.collect())
 }
 
-fn result(job: &LadderJob, pool: &Pool, played: &PlayedPair) -> PairResult {
+fn result(job: &LadderJob, run: &Run, played: &PlayedPair) -> PairResult {
     let round = |at: usize| {
         let (round, record) = (&played.rounds[at], &played.records[at]);
         let seats = [round.seat, round.seat.other()];
@@ -299,8 +299,8 @@ fn result(job: &LadderJob, pool: &Pool, played: &PlayedPair) -> PairResult {
     PairResult {
         seed: job.seed,
         start: played.start,
-        judge: pool.fingerprint.judge.clone(),
-        engine: pool.fingerprint.engine.clone(),
+        judge: run.pool().fingerprint().judge.clone(),
+        engine: run.pool().fingerprint().engine.clone(),
         rounds: [round(0), round(1)],
     }
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use judge_arena::Pool;
 use judge_runner::base::workers::Workers;
 use judge_store::{Error, GradingJob, Timestamp, Written};
 use tokio::task::JoinHandle;
@@ -33,8 +32,8 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     let lane = |_| {
         let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
         let elsewhere = elsewhere(&app, "the ladders", LADDER);
-        let pool = Pool { elsewhere, ..workers.pool() };
-        let ladder = LadderTurn::new(&app, &worker, pool);
+        let run = Workers { elsewhere, ..workers.clone() }.run();
+        let ladder = LadderTurn::new(&app, &worker, run);
         let lane = Lane { app, worker, workers, ladder };
         tokio::spawn(async move { lane.run().await })
     };

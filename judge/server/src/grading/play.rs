@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use judge_arena::{ArenaError, Pool, RoundStore, Stop, StoreError};
+use judge_arena::{ArenaError, Run, Stop, StoreError};
 use judge_core::{Digest, GradeReport};
-use judge_runner::base::workers::Workers;
+use judge_runner::base::workers::{Workers, fingerprint};
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
 use judge_runner::grade::traces::{self, Replays};
@@ -106,21 +106,22 @@ pub(super) async fn play(
     let (store, submission) = (app.store(), &job.submission);
     let module = store.module(&submission.module).await?.ok_or(GradingError::NoModule)?;
     let suite = store.grading_suite(&submission.suite, job.generation).await?;
-    let pool = workers.pool();
     let key = RunKey {
         suite: submission.suite.clone(),
         generation: job.generation,
         module: submission.module,
     };
-    let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
+    let rounds = store.rounds(&key, &fingerprint(), Timestamp::now()).await?;
     let rounds = Arc::clone(turn.rounds.get_or_init(|| Arc::new(rounds)));
     let (replays_ms, module_digest) = (Arc::clone(&turn.replays_ms), submission.module);
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
     let elsewhere = elsewhere(app, &purpose, again);
-    let stop = turn.stop.clone();
-    let pool = Pool { journal: Some(Arc::clone(&rounds) as _), bounds, elsewhere, stop, ..pool };
+    let run = Run::new(workers.pool().with_machines(elsewhere))
+        .with_store(Arc::clone(&rounds))
+        .with_bounds(bounds)
+        .with_stop(turn.stop.clone());
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
     let workers = workers.clone();
     let played = tokio::task::spawn_blocking(move || {
@@ -128,11 +129,11 @@ pub(super) async fn play(
         let tell = |progress: &Progress| app.hub().tell(&id, progress.clone());
         let mut follower = Follower::new(tell);
         let mut listener = ForStudent::new(&mut follower, &suite);
-        let played = judge_arena::grade(&pool, &suite, std::slice::from_ref(&bot), &mut listener);
+        let played = judge_arena::grade(&run, &suite, std::slice::from_ref(&bot), &mut listener);
         let report = played.map(|mut report| {
             let began = Instant::now();
-            let quick = is_quick(&*rounds, &module_digest);
-            let go_on = || quick && began.elapsed() < REPLAYS && !pool.stop.is_asked();
+            let quick = is_quick(&rounds, &module_digest);
+            let go_on = || quick && began.elapsed() < REPLAYS && !run.stop().is_asked();
             let replays = Replays { verdicts: traces::STOPPED, go_on: &go_on };
             let own = report.bots.iter_mut();
             own.for_each(|own| traces::add(own, &suite, &bot.module, &workers, replays));
@@ -140,7 +141,7 @@ pub(super) async fn play(
             replays_ms.store(ms, Ordering::Relaxed);
             report
         });
-        let missing = pool.isolation.missing();
+        let missing = run.pool().isolation().missing();
         app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
         report
     });
@@ -148,7 +149,7 @@ pub(super) async fn play(
 }
 
 /// True if the rounds of a run, of this and of earlier gradings, were cheap for that module.
-fn is_quick(rounds: &dyn RoundStore, module: &Digest) -> bool {
+fn is_quick(rounds: &DatabaseRounds, module: &Digest) -> bool {
     match (rounds.processor_time(module), rounds.rounds().map(u32::try_from)) {
         (Ok(Some(time)), Ok(Ok(many))) => time <= QUICK.saturating_mul(many),
         _ => false,

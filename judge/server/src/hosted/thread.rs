@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
+use judge_arena::{Account, Bounds, Partner, PartnerError, Run};
 use judge_core::RoundSpec;
 use judge_runner::base::workers::{Workers, fingerprint};
 use judge_session::{AnswerRefusal, Request, Session, SessionSetup, reply};
@@ -69,9 +69,9 @@ impl RoundThread {
         requests: &Receiver<HostedRequest>,
         first: oneshot::Sender<Reply>,
     ) -> Option<Over> {
-        let (pool, modules) = (self.pool(), [self.bot.module.as_slice()]);
+        let (run, modules) = (self.run(), [self.bot.module.as_slice()]);
         let mut asked = HostedRequest { request: Request::State, reply: first };
-        let mut session = match self.think(|| self.begin(&pool, &modules)) {
+        let mut session = match self.think(|| self.begin(&run, &modules)) {
             Ok(session) => session,
             Err(refused) => {
                 let _ = asked.reply.send(Err(refused));
@@ -109,17 +109,17 @@ impl RoundThread {
         what()
     }
 
-    fn pool(&self) -> Pool {
+    fn run(&self) -> Run {
         let bounds = Bounds { processor: PROCESSOR, journal_bytes: u64::MAX };
         let accounts = vec![Arc::new(Account::new(bounds, None))];
-        Pool { accounts, ..self.workers.clone().with_jobs(1).pool() }
+        self.workers.clone().with_jobs(1).run().with_accounts(accounts)
     }
 
-    fn begin<'a>(&self, pool: &'a Pool, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
+    fn begin<'a>(&self, run: &'a Run, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
         let seat = self.setting.seat;
         let spec: RoundSpec = self.setting.clone().spec();
         let partner =
-            Partner::new(pool, modules, spec.clone(), None).map_err(|error| match error {
+            Partner::new(run, modules, spec.clone(), None).map_err(|error| match error {
                 PartnerError::Setup(error) => AnswerRefusal::Setup(error),
                 PartnerError::Persons => AnswerRefusal::Judge(error.to_string()),
             })?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use judge_arena::Run;
 use judge_core::RoundRecord;
 use judge_runner::base::workers::Workers;
 use judge_runner::rounds::graded_rounds;
@@ -87,8 +88,8 @@ async fn kept(
     let identity = format!("{key:?} {fingerprint:?} {bot:?} {} {number}", case.name);
     let record = move || {
         let pool = Workers::of_this_program().map_err(RequestFailure::internal)?.pool();
-        let pool = judge_arena::Pool { journal: Some(rounds), fingerprint, ..pool };
-        let found = graded_rounds::record(&pool, &suite, &bot, &case, number);
+        let run = Run::new(pool.with_fingerprint(fingerprint)).with_store(rounds);
+        let found = graded_rounds::record(&run, &suite, &bot, &case, number);
         found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)
     };
     Ok(Some(DatabaseRound { generation, identity, record }))

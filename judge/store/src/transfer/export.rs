@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use judge_arena::{Journal, StoreError, is_refusal_fact, refusal_fact};
 use judge_core::{BotIdentity, Digest, Event, GradeReport};
 use judge_grading::Suite as GradingSuite;
-use judge_runner::base::bounds::SubmissionBounds;
 use judge_runner::base::workers;
-use judge_runner::bots::builds::{Building, Scratch};
-use judge_runner::course::{PagedRounds, Request, write_kept};
+use judge_runner::bots::builds::Scratch;
+use judge_runner::course::{Assignment, GradingOptions, write_kept};
 use tokio::runtime::Handle;
 
 use crate::basics::error::Error;
@@ -81,7 +80,7 @@ impl Store {
         let students = lines.len();
         let digests: BTreeMap<String, Digest> =
             lines.iter().map(|line| (line.name(), line.result.digest)).collect();
-        let request = Request {
+        let assignment = Assignment {
             submissions: lines
                 .iter()
                 .map(|line| folder.path().join(line.name() + ".wasm"))
@@ -91,17 +90,10 @@ impl Store {
             students: Some(list),
             mapping: None,
             dates: None,
-            allow_unmatched: true,
-            resume: false,
-            shard: None,
-            pages: PagedRounds::None,
-            bounds: SubmissionBounds::default(),
-            reload_every: None,
-            byte_order_mark: false,
-            building: Building::Never,
+            options: GradingOptions { allow_unmatched: true, ..GradingOptions::default() },
         };
         let runtime = Handle::current();
-        let written = move || write(&request, files, &runs, &digests, &runtime);
+        let written = move || write(&assignment, files, &runs, &digests, &runtime);
         let written = tokio::task::spawn_blocking(written).await;
         written.map_err(|error| Error::Thread(error.to_string()))??;
         drop(folder);
@@ -146,7 +138,7 @@ impl Store {
 
 /// Writes the folder, and compares each recomputed result with the one in the database.
 fn write(
-    request: &Request,
+    assignment: &Assignment,
     files: GradingSuite,
     runs: &BTreeMap<String, (Digest, DatabaseRounds)>,
     digests: &BTreeMap<String, Digest>,
@@ -170,7 +162,7 @@ fn write(
         }
         Ok(())
     };
-    write_kept(request, files, &mut fill, &mut listener)?;
+    write_kept(assignment, files, &mut fill, &mut listener)?;
     match other {
         None => Ok(()),
         Some((name, kept, new)) => Err(Error::NotReproduced { name, kept, new }),

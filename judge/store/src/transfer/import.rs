@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Journal, RoundStore, is_refusal_fact, round_modules};
+use judge_arena::{Journal, is_refusal_fact, round_modules};
 use judge_core::{Digest, Lateness, digest};
 use judge_runner::base::workers;
 use judge_runner::course::{KeptCourse, KeptStudent, KeptSubmission, read_kept};
@@ -184,7 +184,7 @@ impl Store {
 
 /// Milliseconds of processor time that a module has used.
 fn cost(journal: &Journal, module: &Digest) -> u64 {
-    let used = RoundStore::processor_time(journal, module).ok().flatten();
+    let used = journal.processor_time(module);
     used.map_or(0, |used| u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_arena::RoundStore as _;
+use judge_arena::FactStore as _;
 use judge_core::{Options, Points, Scoring, digest};
 use judge_store::{
     AccessRefusal, Act, Address, Arena, BadgeParts, Course, ERASED, Error, LadderBot, NewArena,

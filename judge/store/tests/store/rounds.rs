@@ -1,10 +1,10 @@
-use judge_arena::{Journal, RoundStore};
+use judge_arena::Journal;
 use judge_store::{RunKey, Store, SuiteSettings};
 use serde_json::Value;
 
 use crate::made::{self, NOW};
 use crate::support::EmptyDatabase;
-use crate::support::conformance::{self, fingerprint, module};
+use crate::support::conformance::{self, WholeStore, fingerprint, module};
 
 #[test]
 fn a_journal_conforms() {
@@ -25,7 +25,7 @@ async fn a_database_conforms(place: EmptyDatabase) {
     let store = place.open().await;
     let key = key(&store).await;
     let runtime = tokio::runtime::Handle::current();
-    let open = move || -> Box<dyn RoundStore> {
+    let open = move || -> Box<dyn WholeStore> {
         Box::new(runtime.block_on(store.rounds(&key, &fingerprint(), NOW)).unwrap())
     };
     tokio::task::spawn_blocking(move || conformance::check(open)).await.unwrap();

@@ -3,13 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Entrant as Graded, Journal, JournalRound, KeptRound, Pool, RoundStore, grade};
+use judge_arena::{Entrant as Graded, Journal, JournalRound, KeptRound, RoundStore, grade};
 use judge_core::{BotIdentity, GradeReport, IgnoreEvents, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
-use judge_runner::base::bounds::SubmissionBounds;
 use judge_runner::base::workers::{self, Workers};
-use judge_runner::bots::builds::Building;
-use judge_runner::course::{PagedRounds, Request, read_kept, write_kept};
+use judge_runner::course::{Assignment, GradingOptions, read_kept, write_kept};
 use judge_store::{
     Error, GradingJob, NewCourse, NewPerson, PersonId, RunKey, Scope, Store, Suite, SuiteSettings,
     Timestamp, Written,
@@ -48,11 +46,11 @@ async fn graded(store: &Store, job: &GradingJob) -> GradeReport {
     let grade = move || {
         let bot = SeatSpec::Bot { name: name.clone(), sha256: key.module };
         play(&suite, &bot, &rounds);
-        let pool = Workers::of_this_program().unwrap().with_jobs(1).pool();
-        let pool = Pool { journal: Some(Arc::new(rounds)), journal_only: true, ..pool };
+        let run = Workers::of_this_program().unwrap().with_jobs(1).run();
+        let run = run.with_store(Arc::new(rounds)).stored_only();
         let bot = BotIdentity { name, sha256: digest(&bytes), author: None };
         let submission = Graded { bot, module: bytes, refused: None };
-        grade(&pool, &suite, &[submission], &mut IgnoreEvents).unwrap()
+        grade(&run, &suite, &[submission], &mut IgnoreEvents).unwrap()
     };
     tokio::task::spawn_blocking(grade).await.unwrap()
 }
@@ -188,21 +186,14 @@ fn with_group(from: &Path, to: &Path) {
     list.extend([",Second,8,second@x.org,g", ",Third,9,,g"].map(String::from));
     let students = folder.path().join("students.csv");
     std::fs::write(&students, list.join("\n")).unwrap();
-    let request = Request {
+    let assignment = Assignment {
         submissions,
         suite: PathBuf::from(&kept.suite.name),
         out: to.to_owned(),
         students: Some(students),
         mapping: None,
         dates: None,
-        allow_unmatched: false,
-        resume: false,
-        shard: None,
-        pages: PagedRounds::None,
-        bounds: SubmissionBounds::default(),
-        reload_every: None,
-        byte_order_mark: false,
-        building: Building::Never,
+        options: GradingOptions::default(),
     };
     let mut fill = |journal: &Journal| {
         for line in kept.journal.lines() {
@@ -211,7 +202,7 @@ fn with_group(from: &Path, to: &Path) {
         }
         Ok(())
     };
-    write_kept(&request, kept.suite.clone(), &mut fill, &mut IgnoreEvents).unwrap();
+    write_kept(&assignment, kept.suite.clone(), &mut fill, &mut IgnoreEvents).unwrap();
 }
 
 async fn a_groups_submission_is_imported_for_all_its_members(place: EmptyDatabase) {

@@ -1,6 +1,6 @@
 //! A pair of a ladder: two rounds on one seed, with the seats swapped in the second.
 
-use judge_arena::{ArenaError, PairRound, Pairing, Pool, RoundOutline};
+use judge_arena::{ArenaError, PairRound, Pairing, RoundOutline, Run};
 use judge_core::{
     Fault, FaultDetail, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest,
 };
@@ -50,13 +50,13 @@ pub struct PlayedPair {
 ///
 /// # Errors
 /// If a round cannot begin, or the run was stopped.
-pub fn play(pool: &Pool, pair: &LadderPair) -> Result<PlayedPair, ArenaError> {
+pub fn play(run: &Run, pair: &LadderPair) -> Result<PlayedPair, ArenaError> {
     let modules: Vec<&[u8]> =
         pair.players.iter().filter_map(|player| player.module.as_deref()).collect();
     let pairing = pairing(pair);
     let jobs = Seat::BOTH.map(|seat| pairing.job(0, seat));
     let mut records: [Option<RoundRecord>; 2] = [None, None];
-    pool.run(&modules, &jobs, &|_| false, &mut |done| {
+    run.play_all(&modules, &jobs, &|_| false, &mut |done| {
         records[done.job] = done.played.map(|played| played.record);
     })?;
     let [Some(one), Some(two)] = records else { return Err(ArenaError::Stopped) };

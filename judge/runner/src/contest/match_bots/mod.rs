@@ -86,17 +86,17 @@ pub fn run(
     refuse_too_few_starts(request.sprt.as_ref(), &outlook)?;
     let pairs = if start.is_some() && outlook.is_idle() { 1 } else { most };
     let plan = plan(request.sprt.as_ref(), &pairing, &players);
-    let pool = contest.pool(&plan, &players, workers, events)?;
+    let run = contest.run(&plan, &players, workers, events)?;
     let notes = notes(&players, &outlook, start.as_ref());
     for text in &notes {
         events.event(&Event::Note { text: text.clone() })?;
     }
     let begin = Instant::now();
     events.event(&Event::Started { unit: Unit::Pairs, total: Some(pairs) })?;
-    let mut played = Match::new(request, &pool, (&players, &pairing), start.as_ref())?;
+    let mut played = Match::new(request, &run, (&players, &pairing), start.as_ref())?;
     let ended = played.play(pairs, events)?;
     let report = MatchReport {
-        fingerprint: pool.fingerprint.clone(),
+        fingerprint: run.pool().fingerprint().clone(),
         pairing: pairing.clone(),
         sprt: request.sprt,
         start: start.clone(),
@@ -104,11 +104,11 @@ pub fn run(
         tally: played.tally,
         end: played.end,
         wall: begin.elapsed(),
-        workers: pool.workers,
+        workers: run.pool().workers(),
     };
     if !ended {
         let counted = 2 * (report.tally.table.pairs() + report.tally.left_out);
-        let kept = KeptRounds::in_journal_of(&pool, counted);
+        let kept = KeptRounds::in_journal_of(&run, counted);
         return Ok(Outcome::Unfinished(Box::new(Unfinished { report, pairs, kept })));
     }
     let table = played.table.as_ref();
@@ -117,8 +117,8 @@ pub fn run(
         .page
         .as_ref()
         .zip(table)
-        .map(|(page, table)| page::of_match(contest, page, (&pool, &players), &report, table));
-    workers::tell_of_missing_walls(&pool, events)?;
+        .map(|(page, table)| page::of_match(contest, page, (&run, &players), &report, table));
+    workers::tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     let (rows, lost) = (contest.rows(played.table), played.lost.numbers());
     let (players, journal) = (request.players.clone(), contest.journal.clone());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Job, Pairing, Pool};
+use judge_arena::{Job, Pairing, Run};
 use judge_core::{RoundRow, SeatSpec};
 use judge_report::page::RoundsPage;
 
@@ -20,7 +20,7 @@ const MOST: usize = 1000;
 pub(super) fn of_match(
     contest: &ContestRequest,
     request: &PageRequest,
-    (pool, players): (&Pool, &Players),
+    (run, players): (&Run, &Players),
     report: &MatchReport,
     table: &RoundTable,
 ) -> Result<String, Error> {
@@ -35,7 +35,7 @@ pub(super) fn of_match(
     let written = match jobs.is_empty() {
         true => Vec::new(),
         false => {
-            RoundPages::beside(path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})?
+            RoundPages::beside(path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})?
         }
     };
     let mut page = match &report.start {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use judge_arena::{
-    ArenaError, MeetingNote, Pair, PairFlow, PairStep, PairTally, Pairing, Pool, TestEnd,
+    ArenaError, Journal, MeetingNote, Pair, PairFlow, PairStep, PairTally, Pairing, Run, TestEnd,
 };
 use judge_core::Listener;
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::contest::{self, Players, RoundTable, StartPosition, Starts, tell_matc
 /// The results of the pairs so far.
 pub(super) struct Match<'a> {
     request: &'a Request,
-    pool: &'a Pool,
+    run: &'a Run,
     players: &'a Players,
     pairing: &'a Pairing,
     starts: Starts<'a>,
@@ -35,13 +35,13 @@ impl<'a> Match<'a> {
     /// Creates a match without any pairs yet.
     pub(super) fn new(
         request: &'a Request,
-        pool: &'a Pool,
+        run: &'a Run,
         (players, pairing): (&'a Players, &'a Pairing),
         start: Option<&'a StartPosition>,
     ) -> Result<Match<'a>, Error> {
         Ok(Match {
             request,
-            pool,
+            run,
             players,
             pairing,
             starts: Starts::new(players.game, pairing).at(start),
@@ -56,7 +56,7 @@ impl<'a> Match<'a> {
 
     /// Plays to the end; returns false if the match was stopped.
     pub(super) fn play(&mut self, pairs: u64, events: &mut dyn Listener) -> Result<bool, Error> {
-        let (pairing, pool, start) = (self.pairing, self.pool, self.start);
+        let (pairing, run, start) = (self.pairing, self.run, self.start);
         let modules = self.players.modules();
         let mut listen = |step: PairStep<'_>| {
             tell_round(events, pairing, 0, &step)?;
@@ -66,22 +66,22 @@ impl<'a> Match<'a> {
             }
         };
         let ended = match start {
-            None => pairing.play(pool, &modules, pairs, &mut listen),
+            None => pairing.play(run, &modules, pairs, &mut listen),
             Some(start) => {
                 let round = |pair, seat| start.round(pairing, pair, seat);
-                pairing.play_given(pool, &modules, pairs, &round, &mut listen)
+                pairing.play_given(run, &modules, pairs, &round, &mut listen)
             }
         };
         match ended {
             Err(ArenaError::Stopped) => {
-                pool.journal.as_ref().map_or(Ok(()), |journal| journal.sync())?;
+                run.journal().map_or(Ok(()), Journal::sync)?;
                 return Ok(false);
             }
             ended => ended?,
         }
         let meeting = MeetingNote { cycle: 0, players: [0, 1], first: 0, pairs: self.played };
         let asked = json!({"sprt": self.request.sprt.as_ref().map(ToString::to_string)});
-        contest::note_played(pool, self.players, vec![meeting], asked)?;
+        contest::note_played(run, self.players, vec![meeting], asked)?;
         Ok(true)
     }
 

@@ -49,18 +49,18 @@ pub fn play_rounds_again(
     let players = Players::find(&request.players, contest.game.as_deref(), events)?;
     let pairing = &contest.pairing(&players, events)?;
     let plan = contest::plan("match", pairing, &players);
-    let pool = contest.pool(&plan, &players, workers, events)?;
+    let run = contest.run(&plan, &players, workers, events)?;
     let jobs: Vec<(u64, Job)> =
         request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
     let pages = RoundPages::beside(&request.page);
     let mut rows = Vec::new();
-    let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, outline| {
+    let written = pages.keep_all(&run, &players.modules(), &jobs, &mut |number, outline| {
         let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), outline));
         rows.push(contest::row(0, pairing, pair, &round));
     })?;
     rows.sort_by_key(|row: &RoundRow| row.worst_first(row.a));
     let page = page::of_rounds(contest, &request.page, &players, pairing, rows, &written);
-    workers::tell_of_missing_walls(&pool, events)?;
+    workers::tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     Ok(RoundsAgain { page, pages: written.len() })
 }

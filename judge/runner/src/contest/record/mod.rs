@@ -11,7 +11,6 @@ mod writer;
 
 use std::time::{Duration, Instant};
 
-use judge_arena::Pool;
 use judge_core::{Event, Listener, SeatSpec, Unit};
 
 use crate::Error;
@@ -35,8 +34,8 @@ pub fn run(
     let pairing = request.pairing(&players)?;
     let formats = request.formats(players.game)?;
     let parts = request.parts()?;
-    let pool = Pool { tables: players.tables(), ..workers.pool() };
-    let plan = plan::plan(request, &pairing, &formats, &pool.fingerprint);
+    let run = workers.run().with_tables(players.tables());
+    let plan = plan::plan(request, &pairing, &formats, run.pool().fingerprint());
     let folder = Folder::open(&request.out, &plan, &formats, request.resume)?;
     let own = |part: &usize| request.shard.is_none_or(|shard| shard.takes(*part));
     let (present, missing): (Vec<usize>, Vec<usize>) =
@@ -64,11 +63,11 @@ pub fn run(
     let total = games.iter().map(|part| part.end - part.start).sum();
     events.event(&Event::Started { unit: Unit::Games, total: Some(total) })?;
     relay::with_progress(events, &workers.stop, &writer, |recorder| {
-        Ok(pairing.record(&pool, &players.modules(), &games, recorder)?)
+        Ok(pairing.record(&run, &players.modules(), &games, recorder)?)
     })?;
     let counts = writer.finish()?;
     let wall = begin.elapsed();
-    tell_of_missing_walls(&pool, events)?;
+    tell_of_missing_walls(&run, events)?;
     if let Some(text) = counts.note_of_faults() {
         note(events, text)?;
     }

@@ -52,10 +52,10 @@ fn record(path: &Path, failing: &[u64]) -> (Vec<usize>, Result<Counts, Error>) {
         players: ["first", "random"].map(reference),
         modules: [None, None],
     };
-    let pool = Workers::of_this_program().expect("a program").with_jobs(1).pool();
+    let run = Workers::of_this_program().expect("a program").with_jobs(1).run();
     let writer = Writer::new(&folder, &FORMATS, &missing, Vec::new(), &parts);
     let recorder = Failing { writer: &writer, games: failing };
-    pairing.record(&pool, &[], &writer.games(), &recorder).expect("games");
+    pairing.record(&run, &[], &writer.games(), &recorder).expect("games");
     let summary = writer.finish();
     (missing.into_iter().filter(|part| folder.has(*part)).collect(), summary)
 }

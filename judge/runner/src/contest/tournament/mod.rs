@@ -16,7 +16,7 @@ mod words;
 
 use std::time::{Duration, Instant};
 
-use judge_arena::{Pairing, Pool};
+use judge_arena::{Pairing, Run};
 use judge_core::{Event, Fingerprint, Listener, SeatSpec};
 
 use crate::Error;
@@ -114,7 +114,7 @@ pub fn run(
     if let Some(shard) = request.shard {
         return part::play(request, shard, (&players, &pairing, plan), workers, events);
     }
-    let pool = contest.pool(&plan, &players, workers, events)?;
+    let run = contest.run(&plan, &players, workers, events)?;
     let note = Outlook::new(players.game, &pairing, pairs).note(players.game);
     if let Some(text) = &note {
         events.event(&Event::Note { text: text.clone() })?;
@@ -122,22 +122,22 @@ pub fn run(
     let begin = Instant::now();
     let table = contest.table(request.page.is_some())?;
     let mut runner =
-        TournamentRunner::new(&pool, &players, &pairing, pairs, events).with_table(table);
+        TournamentRunner::new(&run, &players, &pairing, pairs, events).with_table(table);
     let played = match request.format {
         Format::Swiss => runner.play_swiss(cycles)?,
         format => runner.play(&format.fixtures(players.count()))?,
     };
     let (is_stopped, rounds, table) = (runner.is_stopped(), runner.rounds(), runner.into_table());
-    let report = TournamentReport::new(request, &pool, &players, &pairing, played);
+    let report = TournamentReport::new(request, &run, &players, &pairing, played);
     if is_stopped {
         let (played, seed) = (report.played.rounds(), pairing.seed);
-        let (report, kept) = (Some(Box::new(report)), KeptRounds::in_journal_of(&pool, played));
+        let (report, kept) = (Some(Box::new(report)), KeptRounds::in_journal_of(&run, played));
         return Ok(Outcome::Unfinished(Unfinished { report, played, rounds, seed, kept }));
     }
-    rounds::note(request, &pool, &players, &report.played)?;
+    rounds::note(request, &run, &players, &report.played)?;
     let told = (begin.elapsed(), note, table);
-    let finished = finished(request, (&pool, &players), report, told)?;
-    workers::tell_of_missing_walls(&pool, events)?;
+    let finished = finished(request, (&run, &players), report, told)?;
+    workers::tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     Ok(Outcome::Finished(Box::new(finished)))
 }
@@ -145,7 +145,7 @@ pub fn run(
 /// Writes the table of rounds and makes the page.
 fn finished(
     request: &Request,
-    played_by: (&Pool, &Players),
+    played_by: (&Run, &Players),
     report: TournamentReport,
     (wall, note, table): (Duration, Option<String>, Option<RoundTable>),
 ) -> Result<Finished, Error> {
@@ -160,7 +160,7 @@ fn finished(
         rows: contest.rows(table),
         journal: contest.journal.clone(),
         wall,
-        workers: played_by.0.workers,
+        workers: played_by.0.pool().workers(),
         report,
     })
 }
@@ -168,14 +168,14 @@ fn finished(
 impl TournamentReport {
     fn new(
         request: &Request,
-        pool: &Pool,
+        run: &Run,
         players: &Players,
         pairing: &Pairing,
         played: PlayedMeetings,
     ) -> TournamentReport {
         let seats = players.seats();
         TournamentReport {
-            fingerprint: pool.fingerprint.clone(),
+            fingerprint: run.pool().fingerprint().clone(),
             ranking: Ranking::new(&seats, &played),
             openings: Openings::new(pairing, &played.meetings),
             seats,

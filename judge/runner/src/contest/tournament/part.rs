@@ -58,26 +58,26 @@ pub(super) fn play(
 ) -> Result<Outcome, Error> {
     let all = request.format.fixtures(players.count());
     plan["shard"] = json!(format!("{}/{}", shard.number, shard.of));
-    let pool = request.contest.pool(&plan, players, workers, events)?;
+    let run = request.contest.run(&plan, players, workers, events)?;
     let numbered = all.iter().enumerate();
     let own: Vec<Fixture> =
         numbered.filter(|(number, _)| shard.takes(*number)).map(|(_, fixture)| *fixture).collect();
     let pairs = contest::pairs(request.rounds)?;
-    let mut runner = TournamentRunner::new(&pool, players, pairing, pairs, events);
+    let mut runner = TournamentRunner::new(&run, players, pairing, pairs, events);
     let played = runner.play(&own)?;
     let (is_stopped, most, rounds) = (runner.is_stopped(), runner.rounds(), played.rounds());
     if is_stopped {
-        let (seed, kept) = (pairing.seed, KeptRounds::in_journal_of(&pool, rounds));
+        let (seed, kept) = (pairing.seed, KeptRounds::in_journal_of(&run, rounds));
         let unfinished = Unfinished { report: None, played: rounds, rounds: most, seed, kept };
         return Ok(Outcome::Unfinished(unfinished));
     }
-    rounds::note(request, &pool, players, &played)?;
-    if let Some(journal) = &pool.journal {
+    rounds::note(request, &run, players, &played)?;
+    if let Some(journal) = run.journal() {
         let what = json!({"format": request.format, "rounds": request.rounds});
         journal.note(FINISHED, &what)?;
         journal.sync()?;
     }
-    workers::tell_of_missing_walls(&pool, events)?;
+    workers::tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     let journal = request.contest.journal.clone().unwrap_or_default();
     Ok(Outcome::Part(TournamentPart { shard, meetings: own.len(), of: all.len(), rounds, journal }))

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Job, MeetingNote, Pairing, Pool};
+use judge_arena::{Job, MeetingNote, Pairing, Run};
 use judge_core::{RoundRow, Seat};
 use judge_report::{Tournament, Worst, WorstRounds};
 use serde_json::json;
@@ -22,7 +22,7 @@ pub(super) const SHOWN: usize = 10;
 /// Notes in the journal, if there is one, which rounds count.
 pub(super) fn note(
     request: &Request,
-    pool: &Pool,
+    run: &Run,
     players: &Players,
     played: &PlayedMeetings,
 ) -> Result<(), Error> {
@@ -32,14 +32,14 @@ pub(super) fn note(
     });
     let Request { format, rounds, .. } = request;
     let asked = json!({"format": format, "rounds": rounds, "byes": played.byes});
-    contest::note_played(pool, players, meetings.collect(), asked)
+    contest::note_played(run, players, meetings.collect(), asked)
 }
 
 /// Makes the page, and writes the pages of the selected rounds.
 pub(super) fn page(
     contest: &ContestRequest,
     request: &PageRequest,
-    (pool, players): (&Pool, &Players),
+    (run, players): (&Run, &Players),
     report: &TournamentReport,
     table: &RoundTable,
 ) -> Result<Tournament, Error> {
@@ -49,7 +49,7 @@ pub(super) fn page(
         worst.take(&row?);
     }
     let shown = worst.into_rows();
-    let written = write_pages(request, (pool, players), report, &shown)?;
+    let written = write_pages(request, (run, players), report, &shown)?;
     let mut page = page::page(report);
     let command = |row: &RoundRow| command(contest, path, players, report, row);
     page.worst = report.lines(shown, &written, &command);
@@ -60,7 +60,7 @@ pub(super) fn page(
 /// Writes the pages of those displayed rounds that are selected.
 fn write_pages(
     request: &PageRequest,
-    (pool, players): (&Pool, &Players),
+    (run, players): (&Run, &Players),
     report: &TournamentReport,
     shown: &[Vec<ShownRound>],
 ) -> Result<Vec<(u64, String)>, Error> {
@@ -76,7 +76,7 @@ fn write_pages(
     // A round may be among the worst of both players.
     jobs.sort_by_key(|(round, _)| *round);
     jobs.dedup_by_key(|(round, _)| *round);
-    RoundPages::beside(&request.path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})
+    RoundPages::beside(&request.path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})
 }
 
 /// The command that shows a round, from the journal or by a replay. It runs in the folder of the

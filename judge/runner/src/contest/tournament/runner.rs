@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use judge_arena::{ArenaError, Pair, PairFlow, PairStep, Pairing, Pool, Swiss, play_meetings};
+use judge_arena::{ArenaError, Pair, PairFlow, PairStep, Pairing, Run, Swiss, play_meetings};
 use judge_core::{Event, Listener, SeatSpec, Unit};
 
 use super::schedule::{Fixture, Meeting, PlayedMeetings};
@@ -11,7 +11,7 @@ use crate::contest::{Players, RoundTable, Starts, tell_round};
 
 /// Plays meetings and collects their results.
 pub(super) struct TournamentRunner<'a> {
-    pool: &'a Pool,
+    run: &'a Run,
     pairing: &'a Pairing,
     modules: Vec<&'a [u8]>,
     starts: Starts<'a>,
@@ -33,7 +33,7 @@ pub(super) struct TournamentRunner<'a> {
 impl<'a> TournamentRunner<'a> {
     /// Creates a tournament without any pairs yet.
     pub(super) fn new(
-        pool: &'a Pool,
+        run: &'a Run,
         players: &'a Players,
         pairing: &'a Pairing,
         pairs: u64,
@@ -41,7 +41,7 @@ impl<'a> TournamentRunner<'a> {
     ) -> TournamentRunner<'a> {
         let all = 0..players.count();
         TournamentRunner {
-            pool,
+            run,
             pairing,
             modules: players.modules(),
             starts: Starts::new(players.game, pairing),
@@ -115,8 +115,8 @@ impl<'a> TournamentRunner<'a> {
     fn meetings(&mut self, before: usize, fixtures: &[Fixture]) -> Result<Vec<Meeting>, Error> {
         let pairings: Vec<Pairing> = fixtures.iter().map(|fixture| self.pairing(fixture)).collect();
         let mut meetings: Vec<Meeting> = fixtures.iter().copied().map(Meeting::new).collect();
-        let (pool, pairs, modules) = (self.pool, self.pairs, self.modules.clone());
-        let ended = play_meetings(pool, &modules, &pairings, pairs, &mut |number, step| {
+        let (run, pairs, modules) = (self.run, self.pairs, self.modules.clone());
+        let ended = play_meetings(run, &modules, &pairings, pairs, &mut |number, step| {
             let (pairing, place) = (&pairings[number], before + number);
             tell_round(self.events, pairing, 2 * pairs * place as u64, &step)?;
             match step {
@@ -166,7 +166,7 @@ impl<'a> TournamentRunner<'a> {
     }
 
     fn sync(&self) -> Result<(), Error> {
-        match &self.pool.journal {
+        match self.run.journal() {
             Some(journal) => Ok(journal.sync()?),
             None => Ok(()),
         }

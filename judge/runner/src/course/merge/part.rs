@@ -1,4 +1,4 @@
-//! Checks that a part of a course is complete and belongs to the same course as the other parts.
+//! Checks that a part of an assignment is complete and belongs to the same course as the other parts.
 
 use judge_arena::{Fact, Facts, Journal, SubmissionNote};
 
@@ -10,15 +10,15 @@ use crate::course::{CourseNote, StudentsNote, SubmissionsNote};
 const RESUME: &str = "continue it with `--resume` and the same arguments";
 
 /// A part, as its journal describes it.
-pub(super) struct CoursePart<'a> {
+pub(super) struct AssignmentPart<'a> {
     journal: &'a Journal,
     facts: Facts,
 }
 
-impl CoursePart<'_> {
+impl AssignmentPart<'_> {
     /// Reads the facts in a journal.
-    pub(super) fn new(journal: &Journal) -> Result<CoursePart<'_>, Error> {
-        Ok(CoursePart { journal, facts: Facts::read(journal)? })
+    pub(super) fn new(journal: &Journal) -> Result<AssignmentPart<'_>, Error> {
+        Ok(AssignmentPart { journal, facts: Facts::read(journal)? })
     }
 
     /// The names of its submissions, which must all be finished.
@@ -65,7 +65,7 @@ impl CoursePart<'_> {
 
 /// Checks that all parts have the same list of submissions and of students. A file that arrived
 /// later would have moved others from one part to another.
-pub(super) fn same_course(parts: &[CoursePart<'_>]) -> Result<(), Error> {
+pub(super) fn same_course(parts: &[AssignmentPart<'_>]) -> Result<(), Error> {
     for part in parts {
         has_same::<CourseNote>(&parts[0], part, "submissions")?;
         has_same::<StudentsNote>(&parts[0], part, "students")?;
@@ -75,8 +75,8 @@ pub(super) fn same_course(parts: &[CoursePart<'_>]) -> Result<(), Error> {
 
 /// Checks that two parts have the same fact.
 fn has_same<F: Fact<About = ()> + PartialEq>(
-    first: &CoursePart<'_>,
-    part: &CoursePart<'_>,
+    first: &AssignmentPart<'_>,
+    part: &AssignmentPart<'_>,
     of_what: &str,
 ) -> Result<(), Error> {
     if first.facts.get::<F>(&())? == part.facts.get::<F>(&())? {

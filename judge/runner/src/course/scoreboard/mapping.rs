@@ -13,7 +13,7 @@ use crate::Error;
 use crate::base::address::encoded;
 use crate::base::files;
 use crate::course::pseudonym_file::{self, PseudonymLine};
-use crate::course::student_zip;
+use crate::course::student_zip::{self, StudentPackage};
 
 /// A student on a course's mark sheet.
 #[derive(Debug, Clone)]
@@ -219,7 +219,7 @@ fn tell(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
     let page = Error::read_text(&path)?;
     let Some(page) = with_pseudonym(&page, &line.pseudonym) else { return Ok(false) };
     files::write(&path, &page)?;
-    student_zip::pack(folder, name)?;
+    student_zip::pack(folder, &StudentPackage::of_only_suite(name))?;
     Ok(true)
 }
 

@@ -6,19 +6,15 @@ mod snapshot;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use judge_core::{Event, Listener, printable};
 use judge_report::Mark;
-use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::Remedy;
 use crate::base::workers::Workers;
-use crate::course;
-use crate::course::whole_course::{self, Memories};
-use crate::suites::SuiteChoice;
+use crate::course::{self, AssignmentOutcome, Memories};
 use once::Once;
 use snapshot::Snapshot;
 
@@ -35,58 +31,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// Interval in seconds at which the pages reload themselves.
 const RELOAD: u32 = 10;
 
-/// A course to grade as its submissions arrive. Its folders of submissions may still be empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Request {
-    /// A course with one suite, without sharding.
-    OneSuite(course::Request),
-    /// A course with several suites.
-    SeveralSuites(whole_course::Request),
+/// All marks, by assignment (empty for the only one) and submission.
+fn marks(outcome: &course::Outcome) -> Marks {
+    let of = |assignment: &AssignmentOutcome| {
+        let (name, marks) = (assignment.name().to_owned(), assignment.marks.clone());
+        marks.into_iter().map(move |(submission, mark)| ((name.clone(), submission), mark))
+    };
+    outcome.assignments.iter().flat_map(of).collect()
 }
 
-/// The result of a grading.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Grading {
-    /// Of a course with one suite.
-    OneSuite(Box<course::Outcome>),
-    /// Of a course with several suites.
-    SeveralSuites(whole_course::Outcome),
-}
-
-impl Grading {
-    /// Formats a summary.
-    pub fn to_text(&self) -> String {
-        match self {
-            Grading::OneSuite(outcome) => outcome.to_text(),
-            Grading::SeveralSuites(outcome) => outcome.to_text(),
-        }
-    }
-
-    /// A line about marks that are not final because of judge errors.
-    pub fn judge_errors_text(&self) -> Option<String> {
-        match self {
-            Grading::OneSuite(outcome) => outcome.judge_errors_text(),
-            Grading::SeveralSuites(outcome) => outcome.judge_errors_text(),
-        }
-    }
-
-    /// All marks, by suite (empty for the only one) and submission.
-    fn marks(&self) -> Marks {
-        let of = |suite: &str, outcome: &course::Outcome| {
-            let marks = outcome.marks.clone().into_iter();
-            let suite = suite.to_owned();
-            marks.map(move |(name, mark)| ((suite.clone(), name), mark)).collect::<Marks>()
-        };
-        match self {
-            Grading::OneSuite(outcome) => of("", outcome),
-            Grading::SeveralSuites(outcome) => {
-                outcome.suites.iter().flat_map(|suite| of(&suite.name, &suite.outcome)).collect()
-            }
-        }
-    }
-}
-
-/// Marks by suite and submission.
+/// Marks by assignment and submission.
 type Marks = BTreeMap<(String, String), Mark>;
 
 /// The listener of a watch.
@@ -95,7 +49,7 @@ pub trait Watcher: Listener {
     ///
     /// # Errors
     /// If the result cannot be passed on. The watch then ends with this error.
-    fn graded(&mut self, grading: &Grading, news: &[String]) -> io::Result<()>;
+    fn graded(&mut self, outcome: &course::Outcome, news: &[String]) -> io::Result<()>;
 }
 
 /// The outcome of a watch that was stopped.
@@ -111,7 +65,7 @@ pub struct Outcome {
 /// As [`course::run`] the first time. Later only if the judge or the watcher fails; a mistake in a
 /// file is reported, so that the user can correct it.
 pub fn run(
-    request: &Request,
+    request: &course::Request,
     workers: &Workers,
     watcher: &mut dyn Watcher,
 ) -> Result<Outcome, Error> {
@@ -120,7 +74,6 @@ pub fn run(
         graded: 0,
         marks: Marks::new(),
         told: Once::default(),
-        memory: course::Memory::new(),
         memories: Memories::new(),
     };
     let mut seen = None;
@@ -144,13 +97,12 @@ pub fn run(
 
 /// The state of a watch.
 struct Watch<'a> {
-    request: &'a Request,
+    request: &'a course::Request,
     graded: u64,
     /// All marks of the last grading.
     marks: Marks,
     told: Once,
-    /// The caches of unchanged modules and pages, of the only suite or of several.
-    memory: course::Memory,
+    /// The caches of unchanged modules and pages.
     memories: Memories,
 }
 
@@ -159,7 +111,7 @@ impl Watch<'_> {
     /// a file keeps changing.
     fn settled(&self, workers: &Workers) -> Snapshot {
         // A course's file that changes may name other files.
-        let look = || Snapshot::take(&self.files());
+        let look = || Snapshot::take(&course::files(self.request));
         let begin = Instant::now();
         let (mut last, mut since) = (look(), begin);
         let waits = |since: Instant| since.elapsed() < QUIET && begin.elapsed() < LONGEST_WAIT;
@@ -173,27 +125,9 @@ impl Watch<'_> {
         last
     }
 
-    /// The files that the results depend on, submissions first.
-    fn files(&self) -> Vec<PathBuf> {
-        let course = match self.request {
-            Request::OneSuite(course) => course,
-            Request::SeveralSuites(course) => return whole_course::files(course),
-        };
-        let suite = SuiteChoice::Named(course.suite.clone());
-        let suite = suite.folder().map(PathBuf::from);
-        let mapping = course.mapping.iter().map(|mapping| mapping.path.clone());
-        let files = course.submissions.iter().cloned().chain(suite);
-        let dates = course.dates.iter().flat_map(course::DatesFile::files);
-        files.chain(course.students.clone()).chain(mapping).chain(dates).collect()
-    }
-
     /// The reason why there is nothing to grade; none after the first grading.
     fn nothing_yet(&self) -> Result<Option<Error>, Error> {
-        match self.request {
-            _ if self.graded > 0 => Ok(None),
-            Request::OneSuite(one) => Ok(course::nothing_yet(&one.submissions, one.building)),
-            Request::SeveralSuites(several) => whole_course::nothing_yet(several),
-        }
+        if self.graded > 0 { Ok(None) } else { course::nothing_yet(self.request) }
     }
 
     /// Grades once; after the first grading, only new rounds are played.
@@ -201,30 +135,19 @@ impl Watch<'_> {
         &mut self,
         workers: &Workers,
         watcher: &mut dyn Watcher,
-    ) -> Result<Grading, Error> {
-        let (again, reload_every) = (self.graded > 0, Some(RELOAD));
+    ) -> Result<course::Outcome, Error> {
+        let mut request = self.request.clone();
+        request.options.resume |= self.graded > 0;
+        request.options.reload_every = Some(RELOAD);
         let mut events = self.told.to(watcher);
-        Ok(match self.request.clone() {
-            Request::OneSuite(one) => {
-                let request = course::Request { resume: one.resume || again, reload_every, ..one };
-                let graded = course::run_again(&request, &self.memory, workers, &mut events);
-                Grading::OneSuite(Box::new(graded?))
-            }
-            Request::SeveralSuites(several) => {
-                let resume = several.resume || again;
-                let request = whole_course::Request { resume, reload_every, ..several };
-                let memories = &mut self.memories;
-                let graded = whole_course::run_again(&request, memories, workers, &mut events);
-                Grading::SeveralSuites(graded?)
-            }
-        })
+        course::run_again(&request, &mut self.memories, workers, &mut events)
     }
 
     fn grade(&mut self, workers: &Workers, watcher: &mut dyn Watcher) -> Result<(), Error> {
         match self.grade_once(workers, &mut *watcher) {
-            Ok(grading) => {
-                let marks = grading.marks();
-                watcher.graded(&grading, &news(&self.marks, &marks))?;
+            Ok(outcome) => {
+                let marks = marks(&outcome);
+                watcher.graded(&outcome, &news(&self.marks, &marks))?;
                 self.marks = marks;
                 self.graded += 1;
                 self.told.is_over();

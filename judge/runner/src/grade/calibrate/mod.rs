@@ -68,11 +68,11 @@ pub fn run(
         refuse_unfit(bot, &suite)?;
         bots::tell_of_other_suite(bot, &suite, events)?;
     }
-    let pool = workers.pool();
+    let run = workers.run();
     let seeds = (0..u64::from(request.rounds)).map(|n| Seed(request.seed.wrapping_add(n)));
     let seeds: Vec<Seed> = seeds.collect();
-    let played = play::all(&pool, &testcases, &bots, &seeds, events)?;
-    tell_of_missing_walls(&pool, events)?;
+    let played = play::all(&run, &testcases, &bots, &seeds, events)?;
+    tell_of_missing_walls(&run, events)?;
     let mut outcome = Outcome::new(&testcases, &bots, &played);
     match files {
         Some(_) if outcome.judge_errors > 0 => {

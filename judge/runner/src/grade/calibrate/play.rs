@@ -1,6 +1,6 @@
 //! The rounds of a calibration: each bot under each set of conditions of the testcases.
 
-use judge_arena::{Believed, Job, JobStep, Pool, RoundOutline};
+use judge_arena::{Believed, Job, JobStep, RoundOutline, Run};
 use judge_core::{
     BySeat, Event, Listener, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
 };
@@ -31,7 +31,7 @@ pub(super) struct Sample {
 
 /// Plays all rounds.
 pub(super) fn all(
-    pool: &Pool,
+    run: &Run,
     testcases: &[&Testcase],
     bots: &[BotSource],
     seeds: &[Seed],
@@ -47,7 +47,7 @@ pub(super) fn all(
         judge_errors: 0,
     };
     events.event(&Event::Started { unit: Unit::Rounds, total: Some(jobs.len() as u64) })?;
-    pool.run_telling(&modules, &jobs, &|_| false, &mut |step| {
+    run.play_steps(&modules, &jobs, &|_| false, &mut |step| {
         let event = match step {
             JobStep::Begun(job) => Event::RoundStarted { round: rounds.place(job) },
             JobStep::Finished(done) => {

@@ -8,7 +8,7 @@ mod text;
 
 use std::path::PathBuf;
 
-use judge_arena::{Entrant, Pool};
+use judge_arena::{Entrant, Run};
 use judge_core::{Event, Listener};
 use judge_grading::Suite;
 
@@ -84,13 +84,13 @@ pub fn run(
         refuse_unfit(bot, &suite)?;
         bots::tell_of_other_suite(bot, &suite, events)?;
     }
-    let (pool, testcases) = (workers.pool(), testcases(&suite));
+    let (run, testcases) = (workers.run(), testcases(&suite));
     let versions = bots.each_ref().map(|bot| &bot.submission);
     let mut comparison = Comparison::new(&testcases, versions, request.seeds.first);
-    let mut outcome = play(&mut comparison, request.seeds.most, 1, &pool, events)?;
-    tell_of_missing_walls(&pool, events)?;
+    let mut outcome = play(&mut comparison, request.seeds.most, 1, &run, events)?;
+    tell_of_missing_walls(&run, events)?;
     if let Some(folder) = &request.pages {
-        pages::write(&comparison, &mut outcome, folder, &pool)?;
+        pages::write(&comparison, &mut outcome, folder, &run)?;
     }
     events.event(&Event::Finished)?;
     Ok(outcome)
@@ -101,12 +101,12 @@ pub(super) fn between(
     versions: [&Entrant; 2],
     suite: &Suite,
     seeds: SeedRange,
-    pool: &Pool,
+    run: &Run,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let testcases = testcases(suite);
     let mut comparison = Comparison::new(&testcases, versions, seeds.first);
-    play(&mut comparison, seeds.most, 1, pool, events)
+    play(&mut comparison, seeds.most, 1, run, events)
 }
 
 /// Plays until it is clear which version scores more, or up to the maximum. The interval is one of
@@ -115,12 +115,12 @@ fn play(
     comparison: &mut Comparison<'_>,
     most: u64,
     among: usize,
-    pool: &Pool,
+    run: &Run,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let looks = looks(most);
     for rounds in &looks {
-        comparison.play_up_to(*rounds, pool, events)?;
+        comparison.play_up_to(*rounds, run, events)?;
         if comparison.results.excludes_zero(looks.len() * among) {
             break;
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Job, PairRound, Pool, RowPlace};
+use judge_arena::{Job, PairRound, RowPlace, Run};
 use judge_core::{RoundRow, Seat};
 use judge_report::page::RoundsPage;
 
@@ -24,14 +24,14 @@ pub(super) fn write(
     comparison: &Comparison<'_>,
     outcome: &mut Outcome,
     folder: &Path,
-    pool: &Pool,
+    run: &Run,
 ) -> Result<(), Error> {
     let pages = RoundPages::in_folder(folder);
     let jobs: Vec<(u64, Job)> =
         (1..).zip(outcome.worst.iter().flat_map(|lost| jobs(comparison, lost))).collect();
     let mut rows = Vec::new();
     let modules = comparison.modules();
-    let mut written = pages.keep_all(pool, &modules, &jobs, &mut |number, outline| {
+    let mut written = pages.keep_all(run, &modules, &jobs, &mut |number, outline| {
         let job = &jobs[number as usize - 1].1;
         let seat = Seat::BOTH.into_iter().find(|seat| job.modules[*seat].is_some());
         let seat = seat.unwrap_or(Seat::One);

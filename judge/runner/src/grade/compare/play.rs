@@ -1,6 +1,6 @@
 //! The rounds of a comparison: each seed under each set of conditions, by both versions.
 
-use judge_arena::{Believed, Entrant, Job, JobStep, Pool, RoundOutline};
+use judge_arena::{Believed, Entrant, Job, JobStep, RoundOutline, Run};
 use judge_core::{
     BySeat, Event, Listener, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
 };
@@ -35,7 +35,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn play_up_to(
         &mut self,
         rounds: u64,
-        pool: &Pool,
+        run: &Run,
         events: &mut dyn Listener,
     ) -> Result<(), Error> {
         let first = self.results.planned();
@@ -44,7 +44,7 @@ impl<'a> Comparison<'a> {
         let jobs: Vec<Job> = numbers.clone().map(|number| self.job(number)).collect();
         let modules = self.modules();
         events.event(&Event::Started { unit: Unit::Rounds, total: Some(jobs.len() as u64) })?;
-        Ok(pool.run_telling(&modules, &jobs, &|_| false, &mut |step| {
+        Ok(run.play_steps(&modules, &jobs, &|_| false, &mut |step| {
             let at = |job: usize| numbers.start + job;
             let event = match step {
                 JobStep::Begun(job) => Event::RoundStarted { round: self.place(at(job)) },

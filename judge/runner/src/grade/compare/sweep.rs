@@ -92,16 +92,16 @@ pub fn sweep(
         bots::tell_of_other_suite(old, &suite, events)?;
         bots::tell_of_other_suite(new, &suite, events)?;
     }
-    let (pool, testcases) = (workers.pool(), testcases(&suite));
+    let (run, testcases) = (workers.run(), testcases(&suite));
     let mut variants = Vec::new();
     for (both, defines) in bots.iter().zip(builds) {
         let versions = both.each_ref().map(|bot| &bot.submission);
         let mut comparison = Comparison::new(&testcases, versions, request.seeds.first);
-        let outcome = play(&mut comparison, request.seeds.most, builds.len(), &pool, events)?;
+        let outcome = play(&mut comparison, request.seeds.most, builds.len(), &run, events)?;
         let defines = defines.iter().map(Define::to_string).collect();
         variants.push(Variant { defines, outcome });
     }
-    tell_of_missing_walls(&pool, events)?;
+    tell_of_missing_walls(&run, events)?;
     events.event(&Event::Finished)?;
     Ok(Sweep { variants })
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use judge_arena::{Entrant, Pool, Stop};
+use judge_arena::{Entrant, Run, Stop};
 use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
@@ -54,7 +54,7 @@ impl Grading {
     /// Starts a grading that reports everything through `messages`.
     pub(super) fn start(
         number: u64,
-        pool: &Pool,
+        run: &Run,
         suite: Arc<Suite>,
         submission: Arc<Entrant>,
         before: Option<Before>,
@@ -63,7 +63,7 @@ impl Grading {
         let (sha256, stop) = (submission.bot.sha256, Stop::default());
         let compares = before.is_some();
         let grading = Grading { number, sha256, compares, is_graded: false, stop: stop.clone() };
-        let pool = Pool { stop, ..pool.clone() };
+        let run = run.clone().with_stop(stop);
         let messages = messages.clone();
         std::thread::spawn(move || {
             // The receiver is gone once the watch has ended.
@@ -73,11 +73,11 @@ impl Grading {
                 Ok(())
             };
             let own = std::slice::from_ref(&*submission);
-            let report = caught(|| Ok(judge_arena::grade(&pool, &suite, own, &mut tell)?));
+            let report = caught(|| Ok(judge_arena::grade(&run, &suite, own, &mut tell)?));
             send(Message::Done { number, report });
             let Some((before, seeds)) = before else { return };
             let versions = [&*before, &submission];
-            let outcome = caught(|| compare::between(versions, &suite, seeds, &pool, &mut tell));
+            let outcome = caught(|| compare::between(versions, &suite, seeds, &run, &mut tell));
             send(Message::Compared { number, outcome: outcome.map(Box::new) });
         });
         grading

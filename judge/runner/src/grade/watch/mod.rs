@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use judge_arena::{Entrant, Pool};
+use judge_arena::{Entrant, Run};
 use judge_core::{Explanation, GradeReport};
 use judge_grading::Suite;
 use judge_sandbox::interpreter_of;
@@ -115,7 +115,7 @@ fn check(path: &Path) -> Result<(), Error> {
 struct Watch<'a> {
     request: &'a Request,
     workers: &'a Workers,
-    pool: Pool,
+    run: Run,
     /// The suite; chosen by the bot unless the request names it.
     suite: Option<Arc<Suite>>,
     sender: Sender<Message>,
@@ -139,11 +139,11 @@ impl<'a> Watch<'a> {
         sender: Sender<Message>,
         watcher: &'a mut dyn Watcher,
     ) -> Watch<'a> {
-        let pool = workers.pool();
+        let run = workers.run();
         Watch {
             request,
             workers,
-            pool,
+            run,
             suite,
             sender,
             watcher,
@@ -217,7 +217,7 @@ impl<'a> Watch<'a> {
         let seeds = self.request.compare.map(|most| SeedRange { first: FRESH, most });
         let before = self.last.clone().zip(seeds);
         let (number, sender) = (self.started, &self.sender);
-        let grading = Grading::start(number, &self.pool, suite, submission, before, sender);
+        let grading = Grading::start(number, &self.run, suite, submission, before, sender);
         self.under_way = Some(grading);
         Ok(())
     }
@@ -314,7 +314,7 @@ impl<'a> Watch<'a> {
         self.watcher.news(&news)?;
         self.write_page(&report)?;
         if self.graded == 1 {
-            tell_of_missing_walls(&self.pool, &mut *self.watcher)?;
+            tell_of_missing_walls(&self.run, &mut *self.watcher)?;
         }
         Ok(())
     }

@@ -98,6 +98,6 @@ impl ResultPage {
         let pages = RoundPages::beside(&self.path).with_back_name("the result");
         let pages = pages.with_bot(&self.file);
         let module = bot.submission.module.as_slice();
-        pages.keep_all(&workers.pool(), &[module], &jobs, &mut |_, _| {})
+        pages.keep_all(&workers.run(), &[module], &jobs, &mut |_, _| {})
     }
 }

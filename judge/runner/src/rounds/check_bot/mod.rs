@@ -294,10 +294,10 @@ fn round(
         seats: [players::seat_of(&bot.submission), SeatSpec::Reference { name: against.clone() }],
         limits,
     };
-    let pool = workers.clone().with_jobs(1).pool();
+    let run = workers.clone().with_jobs(1).run();
     let job = Job { spec, modules: [Some(0), None].into() };
-    let record = pool.play(&[bot.submission.module.as_slice()], &job)?.record;
-    workers::tell_of_missing_walls(&pool, events)?;
+    let record = run.play(&[bot.submission.module.as_slice()], &job)?.record;
+    workers::tell_of_missing_walls(&run, events)?;
     let fault = record.trailer.fault.as_ref();
     if fault.is_some_and(|fault| fault.blame(Seat::One) == Blame::Judge) {
         return Err(Error::Judge("the judge failed in the round".to_owned()));

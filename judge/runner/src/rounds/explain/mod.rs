@@ -108,7 +108,7 @@ pub(crate) fn of_bot(
 ) -> Result<Outcome, Error> {
     let round = ReadyRound::new(own, &request.setting, workers, events)?;
     let record = round.play(own)?;
-    workers::tell_of_missing_walls(&round.pool, events)?;
+    workers::tell_of_missing_walls(&round.run, events)?;
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         return Err(Error::Judge(fault.detail.to_string()));
     }
@@ -194,12 +194,12 @@ impl Explained<'_> {
     ) -> Result<(), Error> {
         let (total, mut done) = (branches.len() as u64, 0);
         events.event(&Event::Started { unit: Unit::Rounds, total: Some(total) })?;
-        let ReadyRound { pool, job, beginning, .. } = self.round;
+        let ReadyRound { run, job, beginning, .. } = self.round;
         let given =
             |branch: &Branch| GivenAnswers::beginning(beginning).with_branch(branch.clone());
         let round = |branch| GivenRound { job, given: given(branch) };
         let rounds: Vec<GivenRound<'_>> = branches.iter().map(round).collect();
-        pool.run_given(&self.round.modules(self.own), &rounds, &mut |at, record| {
+        run.play_given(&self.round.modules(self.own), &rounds, &mut |at, record| {
             done += 1;
             listen(at, &record);
             Ok(events.event(&Event::Progress { done, standing: None })?)

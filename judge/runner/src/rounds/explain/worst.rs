@@ -20,7 +20,7 @@ pub(super) fn round(
 ) -> Result<(RoundSetup, String), Error> {
     let suite = suite_of(testcase);
     let own = own.fitting(&suite);
-    let report = judge_arena::grade(&workers.pool(), &suite, &[own], &mut IgnoreEvents)?;
+    let report = judge_arena::grade(&workers.run(), &suite, &[own], &mut IgnoreEvents)?;
     let case = report.bots.first().and_then(|bot| bot.testcases.first());
     let setup = case.and_then(|case| Some((worst(case)?, case)));
     let Some((at, case)) = setup else {

@@ -11,7 +11,7 @@ pub mod typed;
 
 use std::path::PathBuf;
 
-use judge_arena::{GivenRound, Job, Partner, Pool};
+use judge_arena::{GivenRound, Job, Partner, Run};
 use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
 use judge_report::FailedCall;
@@ -125,13 +125,13 @@ pub(crate) fn run_bot(
 ) -> Result<Outcome, Error> {
     let round = ReadyRound::new(own, setting, &workers.clone().with_jobs(1), events)?;
     let record = round.play(own)?;
-    workers::tell_of_missing_walls(&round.pool, events)?;
+    workers::tell_of_missing_walls(&round.run, events)?;
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
 
 /// A bot's round that can be played.
 pub(crate) struct ReadyRound {
-    pub(crate) pool: Pool,
+    pub(crate) run: Run,
     pub(crate) job: Job,
     /// The first answers, of both seats.
     pub(crate) beginning: Vec<String>,
@@ -162,21 +162,21 @@ impl ReadyRound {
         }
         let spec = setting.spec(game, seat_of(&own.submission), opposite);
         let tables = trained.map(|trained| trained.tables).unwrap_or_default();
-        let pool = Pool { tables, ..workers.clone().pool() };
+        let run = workers.clone().run().with_tables(tables);
         let beginning = setting.beginning.clone();
-        Ok(ReadyRound { pool, job: Job { spec, modules: modules.into() }, beginning, other })
+        Ok(ReadyRound { run, job: Job { spec, modules: modules.into() }, beginning, other })
     }
 
     /// Plays the round.
     pub(crate) fn play(&self, own: &BotSource) -> Result<RoundRecord, Error> {
         let modules = self.modules(own);
         if self.beginning.is_empty() {
-            return Ok(self.pool.play(&modules, &self.job)?.record);
+            return Ok(self.run.play(&modules, &self.job)?.record);
         }
         let mut played = None;
         let given = GivenAnswers::beginning(&self.beginning);
         let rounds = [GivenRound { job: &self.job, given }];
-        self.pool.run_given(&modules, &rounds, &mut |_, record| {
+        self.run.play_given(&modules, &rounds, &mut |_, record| {
             played = Some(record);
             Ok(())
         })?;
@@ -213,7 +213,7 @@ pub fn run_with_person(
     };
     let spec = setting.spec(game, people.own, opposite);
     let tables = trained.map(|trained| trained.tables).unwrap_or_default();
-    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let run = workers.clone().with_jobs(1).run().with_tables(tables);
     let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
     let start = native.clone().map(|native| {
         let log_bytes = spec.limits.log_bytes;
@@ -222,10 +222,10 @@ pub fn run_with_person(
         };
         Box::new(start) as judge_referee::Create
     });
-    let partner = Partner::new(&pool, &code, spec.clone(), start).map_err(players::no_partner)?;
+    let partner = Partner::new(&run, &code, spec.clone(), start).map_err(players::no_partner)?;
     let table = PersonMatch { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
     let ended = PersonSession::new(&table, partner, person).play()?;
-    workers::tell_of_missing_walls(&pool, events)?;
+    workers::tell_of_missing_walls(&run, events)?;
     Ok(ended)
 }
 

@@ -52,11 +52,11 @@ pub fn run_native(
     let spec = setting.spec(game, first, second);
     let modules = BySeat::from_fn(|seat| spec.seat(seat).is_bot().then_some(0));
     let tables = trained.map(|trained| trained.tables).unwrap_or_default();
-    let pool = judge_arena::Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let run = workers.clone().with_jobs(1).run().with_tables(tables);
     let code: Vec<&[u8]> = module.iter().map(|bot| bot.submission.module.as_slice()).collect();
     let mut player = NativePlayer::new(native.clone(), spec.limits.log_bytes);
-    let record = pool.play_native(&code, &Job { spec, modules }, &mut player)?;
-    workers::tell_of_missing_walls(&pool, events)?;
+    let record = run.play_native(&code, &Job { spec, modules }, &mut player)?;
+    workers::tell_of_missing_walls(&run, events)?;
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
 

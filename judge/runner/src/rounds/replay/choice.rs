@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Job, Pool};
+use judge_arena::Job;
 use judge_core::{BySeat, Listener, RoundRecord, RoundRow, Seat, SeatSpec};
 use judge_report::{RoundFilter, quoted};
 
@@ -126,12 +126,12 @@ fn play_again(
     let given = Given::read(&request.players, events)?;
     let jobs: Vec<Job> =
         rows.iter().map(|(row, _)| job(document, row, &given)).collect::<Result<_, _>>()?;
-    let pool = Pool { tables: given.tables(), ..workers.pool() };
+    let run = workers.run().with_tables(given.tables());
     let mut records: Vec<Option<RoundRecord>> = jobs.iter().map(|_| None).collect();
-    pool.run(&given.modules(), &jobs, &|_| false, &mut |done| {
+    run.play_all(&given.modules(), &jobs, &|_| false, &mut |done| {
         records[done.job] = done.played.map(|played| played.record);
     })?;
-    workers::tell_of_missing_walls(&pool, events)?;
+    workers::tell_of_missing_walls(&run, events)?;
     let chosen = std::iter::zip(rows, records).map(|((row, seat), record)| match record {
         Some(record) if record.digest() == row.digest => Ok(Chosen { row, seat, record }),
         _ => {

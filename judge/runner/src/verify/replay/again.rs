@@ -1,6 +1,6 @@
 //! Replays a recorded round with the given players.
 
-use judge_arena::{Job, Partner, Pool};
+use judge_arena::{Job, Partner, Run};
 use judge_core::{BySeat, RoundRecord, RoundSpec, Seat, SeatSpec};
 use judge_referee::Tables;
 
@@ -20,21 +20,21 @@ pub(super) fn play(record: &RoundRecord, check: &mut Check<'_>) -> Result<RoundR
     for bot in seated.into_iter().flatten() {
         players::check(&bots[bot], &spec.limits)?;
     }
-    let pool = Pool { tables, ..check.workers.clone().with_jobs(1).pool() };
+    let run = check.workers.clone().with_jobs(1).run().with_tables(tables);
     let again = match spec.human() {
-        Some(person) => with_person(&pool, record, person, bots, seated),
+        Some(person) => with_person(&run, record, person, bots, seated),
         None => {
             let job = Job { spec: spec.clone(), modules: seated };
-            let played = pool.play(&check.given.modules(), &job).map_err(Error::from)?;
+            let played = run.play(&check.given.modules(), &job).map_err(Error::from)?;
             Ok(played.record)
         }
     };
-    workers::tell_of_missing_walls(&pool, check.events)?;
+    workers::tell_of_missing_walls(&run, check.events)?;
     again
 }
 
 fn with_person(
-    pool: &Pool,
+    run: &Run,
     record: &RoundRecord,
     person: Seat,
     bots: &[BotSource],
@@ -45,7 +45,7 @@ fn with_person(
         seated.into_iter().flatten().map(|bot| bots[bot].submission.module.as_slice()).collect();
     let given = judge_referee::transcript_of(record);
     let mut partner =
-        Partner::new(pool, &modules, spec.clone(), None).map_err(players::no_partner)?;
+        Partner::new(run, &modules, spec.clone(), None).map_err(players::no_partner)?;
     let transcript = partner.play(&given.seat(person).answers).map_err(Error::from)?;
     let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript);
     Ok(again.map_err(Error::from)?)

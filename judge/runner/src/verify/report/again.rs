@@ -37,10 +37,10 @@ pub(super) fn play(
     let mut open = suite.clone();
     open.testcases.retain(|testcase| !is_locked(suite, &testcase.name));
     let submissions: Vec<_> = bots.iter().map(|bot| bot.fitting(&open)).collect();
-    let pool = check.workers.pool();
-    let again = judge_arena::grade(&pool, &open, &submissions, &mut judge_core::IgnoreEvents)
+    let run = check.workers.run();
+    let again = judge_arena::grade(&run, &open, &submissions, &mut judge_core::IgnoreEvents)
         .map_err(Error::from)?;
-    workers::tell_of_missing_walls(&pool, check.events)?;
+    workers::tell_of_missing_walls(&run, check.events)?;
     for (file, found) in std::iter::zip(bots, again.bots) {
         // The same module may have several entries.
         let entries = (0..).zip(&report.bots).filter(|(_, told)| is_of(told, file));

@@ -1,6 +1,6 @@
 //! Replays of a run's rounds, as far as their players are given.
 
-use judge_arena::{Job, PairRound, Pool, RoundOutline};
+use judge_arena::{Job, PairRound, RoundOutline, Run};
 use judge_core::{BySeat, Culprit, RoundRecord, RoundRow, RoundSpec, Seat, SeatSpec};
 
 use super::super::{Check, CheckStop, Finding, FirstProblem};
@@ -21,7 +21,7 @@ pub(super) struct FileRound {
 /// Replays rounds, as far as their players are given.
 pub(super) struct Again<'a> {
     given: &'a Given,
-    pool: Pool,
+    run: Run,
     /// True if this judge wrote the file. Rounds of other judges are not compared.
     own: bool,
     waiting: Vec<(FileRound, Job)>,
@@ -36,9 +36,9 @@ pub(super) struct Again<'a> {
 
 impl<'a> Again<'a> {
     pub(super) fn new(workers: &Workers, given: &'a Given, own: bool) -> Again<'a> {
-        let pool = Pool { tables: given.tables(), ..workers.pool() };
+        let run = workers.run().with_tables(given.tables());
         let (waiting, missing, named) = (Vec::new(), Vec::new(), Vec::new());
-        Again { given, pool, own, waiting, played: 0, missing, named, failed: Vec::new() }
+        Again { given, run, own, waiting, played: 0, missing, named, failed: Vec::new() }
     }
 
     /// True if every round can be replayed.
@@ -78,10 +78,10 @@ impl<'a> Again<'a> {
         let waiting = std::mem::take(&mut self.waiting);
         let jobs: Vec<Job> = waiting.iter().map(|(_, job)| job.clone()).collect();
         let mut records: Vec<Option<RoundRecord>> = jobs.iter().map(|_| None).collect();
-        let run = self.pool.run(&self.given.modules(), &jobs, &|_| false, &mut |done| {
+        let outcome = self.run.play_all(&self.given.modules(), &jobs, &|_| false, &mut |done| {
             records[done.job] = done.played.map(|played| played.record);
         });
-        run.map_err(Error::from)?;
+        outcome.map_err(Error::from)?;
         for ((known, _), record) in std::iter::zip(&waiting, records) {
             let record = record.ok_or_else(|| Error::Judge("a round was not played".to_owned()))?;
             if known.row.blame == Some(Culprit::Judge) {
@@ -96,7 +96,7 @@ impl<'a> Again<'a> {
 
     /// Notes the replayed rounds and the missing players.
     pub(super) fn note(&self, check: &mut Check<'_>) -> Result<(), Error> {
-        workers::tell_of_missing_walls(&self.pool, check.events)?;
+        workers::tell_of_missing_walls(&self.run, check.events)?;
         if self.played > 0 {
             let rounds = if self.played == 1 { "round" } else { "rounds" };
             check.outcome.checked(format!(

@@ -1,4 +1,4 @@
-//! The identity of students across the suites of a course.
+//! The identity of students across the assignments of a course.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use judge_core::printable;
 use judge_report::Mark;
 
 use crate::bots::roster::{Clues, moodle};
-use crate::course;
+use crate::course::AssignmentOutcome;
 
 /// The key that identifies a student in every suite.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,19 +40,20 @@ pub(super) struct People<'a> {
 }
 
 impl<'a> People<'a> {
-    pub(super) fn new(suites: &[(&str, &'a course::Outcome)]) -> People<'a> {
+    pub(super) fn new(assignments: &'a [AssignmentOutcome]) -> People<'a> {
         let mut people = People { marks: BTreeMap::new(), remarks: Vec::new() };
-        for (at, (name, outcome)) in suites.iter().enumerate() {
+        for (at, outcome) in assignments.iter().enumerate() {
             let keys: Vec<(StudentKey, &String)> =
                 outcome.marks.keys().map(|name| (key(outcome, name), name)).collect();
             let mut seen = BTreeSet::new();
             let twice: BTreeSet<&StudentKey> =
                 keys.iter().map(|(key, _)| key).filter(|key| !seen.insert(*key)).collect();
-            people.tell(name, &twice);
+            people.tell(outcome.name(), &twice);
             for (key, submission) in &keys {
                 let alone = || StudentKey::Alone(at, (*submission).clone());
                 let key = if twice.contains(key) { alone() } else { key.clone() };
-                let marks = people.marks.entry(key).or_insert_with(|| vec![None; suites.len()]);
+                let marks =
+                    people.marks.entry(key).or_insert_with(|| vec![None; assignments.len()]);
                 marks[at] = outcome.marks.get(*submission);
             }
         }
@@ -71,7 +72,7 @@ impl<'a> People<'a> {
 }
 
 /// The student of a submission.
-fn key(outcome: &course::Outcome, submission: &str) -> StudentKey {
+fn key(outcome: &AssignmentOutcome, submission: &str) -> StudentKey {
     if let Some(key) = outcome.keys.get(submission) {
         return StudentKey::Listed(key.clone());
     }

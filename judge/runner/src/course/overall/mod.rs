@@ -1,4 +1,6 @@
-//! The marks over all suites of a course, and their files.
+//! The marks over all assignments of a course, and their files.
+
+mod people;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,15 +13,16 @@ use judge_report::{
     write_course_marks,
 };
 
-use super::people::{People, StudentKey};
-use super::plan::{CoursePlan, PlannedSuite};
-use super::send;
-use super::{GradedSuite, Outcome, Request};
+use people::{People, StudentKey};
+
+use super::plan::AssignmentHead;
+use super::send::{self, StudentPackage};
+use super::{AssignmentOutcome, Notable, OverallMarks};
 use crate::Error;
 use crate::base::address::encoded;
 use crate::base::mark_sheet;
 use crate::course::scoreboard;
-use crate::course::student_zip;
+use crate::course::student_zip::{self, SuiteResult};
 use crate::rounds::course_folder::{CourseFolder, FileNames};
 
 /// The scoreboard's file in the folder of the results.
@@ -28,41 +31,72 @@ const BOARD: &str = "scoreboard.html";
 /// The folder of students' pages in the folder of the results.
 const STUDENTS: &str = "students";
 
-/// Combines the marks, and writes the mark sheet and the pages over all suites.
+/// The assignments of a course that its results show, and the weights of the graded ones.
+pub(super) struct CourseContent<'a> {
+    pub(super) title: &'a str,
+    pub(super) assignments: &'a [AssignmentHead],
+    pub(super) weights: &'a Weights,
+}
+
+/// Combines the marks of the graded assignments, and writes the mark sheet and the pages over all
+/// of them.
 pub(super) fn finish(
-    request: &Request,
-    plan: &CoursePlan,
-    suites: Vec<GradedSuite>,
+    results: &CourseFolder,
+    course: &CourseContent<'_>,
+    graded: &[AssignmentOutcome],
     events: &mut dyn Listener,
-) -> Result<Outcome, Error> {
-    let out = &request.out;
-    let graded: Vec<_> = suites.iter().map(|one| (one.name.as_str(), &one.outcome)).collect();
-    let people = People::new(&graded);
+) -> Result<OverallMarks, Error> {
+    let people = People::new(graded);
     for text in &people.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
     }
-    let places = places(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
-    let scoreboards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
+    let places = places(course, graded, &people);
+    let board = |head| suite_board(results.path(), course, head, graded);
     let scoreboard = CourseScoreboard {
-        title: plan.title.clone(),
-        suites: scoreboards.collect::<Result<_, _>>()?,
+        title: course.title.to_owned(),
+        suites: course.assignments.iter().map(board).collect::<Result<_, _>>()?,
         students: places,
     };
-    let results = CourseFolder::at(out)
-        .reloading(request.reload_every)
-        .for_spreadsheets(request.byte_order_mark);
-    write(&results, &scoreboard)?;
-    let names: Vec<&str> = graded.iter().map(|(name, _)| *name).collect();
-    send::write(&results, &names, &people, &scoreboard.students)?;
-    let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
-    Ok(Outcome {
-        title: plan.title.clone(),
-        folder: out.to_owned(),
+    write(results, &scoreboard)?;
+    send(results, graded, &people, &scoreboard.students)?;
+    let not_yet = course.assignments.iter().filter(|head| !head.graded);
+    Ok(OverallMarks {
+        title: course.title.to_owned(),
+        folder: results.path().to_owned(),
         students: scoreboard.students.len(),
-        not_graded: not_yet.map(|suite| suite.name.clone()).collect(),
-        suites,
-        changed: Vec::new(),
+        not_graded: not_yet.map(|head| head.name.clone()).collect(),
+        changed: Vec::<Notable>::new(),
     })
+}
+
+/// Packs a file for each student, with the results of all assignments. The rows are in the order of
+/// the students.
+fn send(
+    results: &CourseFolder,
+    graded: &[AssignmentOutcome],
+    people: &People<'_>,
+    places: &[CourseStudent],
+) -> Result<(), Error> {
+    let rows = || std::iter::zip(places, people.marks.values());
+    let packages = rows().map(|(place, marks)| {
+        let results = std::iter::zip(graded, marks).filter_map(|(outcome, mark)| {
+            let name = file_name((*mark)?.report.as_deref()?);
+            Some(SuiteResult { suite: outcome.name(), name })
+        });
+        StudentPackage { name: file_name(&place.page), suites: Some(results.collect()) }
+    });
+    let list = rows().map(|(place, marks)| {
+        let address = marks.iter().flatten().find_map(|mark| mark.address.clone());
+        let file = student_zip::path(file_name(&place.page));
+        [Some(place.name.clone()), place.id.clone(), address, Some(file)]
+    });
+    send::write(results, packages, list)
+}
+
+/// The name of a file without folder and extension.
+fn file_name(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// A student's points over all suites.
@@ -87,11 +121,14 @@ impl Total {
 }
 
 /// The rows of all students.
-fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CourseStudent> {
-    let weights = &plan.weights;
-    let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
-    let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
-    let most: Vec<Points> = graded.iter().map(most).collect();
+fn places(
+    course: &CourseContent<'_>,
+    graded: &[AssignmentOutcome],
+    people: &People<'_>,
+) -> Vec<CourseStudent> {
+    let weights = course.weights;
+    let heads = course.assignments.iter().filter(|head| head.graded);
+    let most: Vec<Points> = heads.map(|head| head.max_points).collect();
     let all = weights
         .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, points.thousandths())));
     let totals: Vec<Total> =
@@ -104,7 +141,7 @@ fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<Course
         let counts: Vec<Option<CourseMark>> = marks
             .iter()
             .enumerate()
-            .map(|(at, mark)| Some(course_mark(weights, at, graded[at], most[at], *mark)))
+            .map(|(at, mark)| Some(course_mark(weights, at, graded[at].name(), most[at], *mark)))
             .collect();
         CourseStudent {
             rank: ranks[at],
@@ -113,7 +150,7 @@ fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<Course
             points: totals[at].points.unwrap_or_else(|| weights.sum([])).to_string(),
             max_points: all.to_string(),
             open: totals[at].open,
-            suites: in_order_of_the_course(plan, counts),
+            suites: in_order_of_the_course(course, counts),
             page: format!("{STUDENTS}/{}.html", files.name_for(&names[at])),
         }
     };
@@ -168,39 +205,38 @@ fn course_mark(
 
 /// Spreads the marks of the graded suites to the positions of all suites.
 fn in_order_of_the_course(
-    plan: &CoursePlan,
+    course: &CourseContent<'_>,
     graded: Vec<Option<CourseMark>>,
 ) -> Vec<Option<CourseMark>> {
     let mut graded = graded.into_iter();
     let place = |is_graded: bool| if is_graded { graded.next().flatten() } else { None };
-    plan.suites.iter().map(|suite| suite.submissions.is_some()).map(place).collect()
+    course.assignments.iter().map(|head| head.graded).map(place).collect()
 }
 
-/// Reads a suite's scoreboard from its results.
+/// Reads the scoreboard of an assignment from its results.
 fn suite_board(
     out: &Path,
-    plan: &CoursePlan,
-    suite: &PlannedSuite,
-    graded: &[GradedSuite],
+    course: &CourseContent<'_>,
+    head: &AssignmentHead,
+    graded: &[AssignmentOutcome],
 ) -> Result<SuiteScoreboard, Error> {
-    let is_graded = suite.submissions.is_some();
-    let place = graded.iter().position(|one| one.name == suite.name);
-    let has_board = place.is_some_and(|at| graded[at].outcome.graded > 0);
-    let scoreboard = has_board.then(|| board_of(out, &suite.name)).transpose()?;
-    let counts = match (place, &suite.weight) {
-        (Some(at), _) => plan.weights.share(at, suite.max_points.thousandths()).to_string(),
-        (None, Some(weight)) => weight.to_string(),
-        (None, None) => suite.max_points.to_string(),
+    let place = graded.iter().position(|one| one.name() == head.name);
+    let has_board = place.is_some_and(|at| graded[at].graded > 0);
+    let scoreboard = has_board.then(|| board_of(out, &head.name)).transpose()?;
+    let counts = match (place, &head.weight) {
+        (Some(at), _) => course.weights.share(at, head.max_points.thousandths()).to_string(),
+        (None, Some(weight)) => weight.clone(),
+        (None, None) => head.max_points.to_string(),
     };
     Ok(SuiteScoreboard {
-        name: suite.name.clone(),
-        title: suite.title.clone(),
-        due: suite.dates.due.map(|due| due.to_string()),
-        max_points: suite.max_points.to_string(),
+        name: head.name.clone(),
+        title: head.title.clone(),
+        due: head.due.clone(),
+        max_points: head.max_points.to_string(),
         counts,
-        graded: is_graded,
+        graded: head.graded,
         scoreboard,
-        page: has_board.then(|| format!("{}/{BOARD}", suite.name)),
+        page: has_board.then(|| format!("{}/{BOARD}", head.name)),
     })
 }
 
@@ -228,7 +264,7 @@ fn write(results: &CourseFolder, scoreboard: &CourseScoreboard) -> Result<(), Er
     results.write_sheet(mark_sheet::FILE, &String::from_utf8_lossy(&sheet))?;
     // Remove the files of students who are no longer in the course.
     for page in before.iter().filter(|page| !written.contains(page.as_str())) {
-        for file in [page.clone(), student_zip::path(send::file_name(page))] {
+        for file in [page.clone(), student_zip::path(file_name(page))] {
             let _ = std::fs::remove_file(results.path().join(file));
         }
     }

@@ -32,13 +32,13 @@ struct Suite {
 
 impl Described {
     pub(super) fn new(plan: &CoursePlan) -> Described {
-        let suites = plan.suites.iter().map(|suite| {
+        let suites = plan.assignments.iter().map(|suite| {
             let weight = suite.weight.map(|weight| weight.to_string());
             let SuiteDates { due, rules, extensions, .. } = &suite.dates;
             let due = due.map(|due| due.to_string());
             let (late, extensions) =
                 (rules.map(|rules| rules.to_string()), extensions_text(extensions));
-            (suite.name.clone(), Suite { weight, due, late, extensions })
+            (suite.head.name.clone(), Suite { weight, due, late, extensions })
         });
         Described { title: plan.title.clone(), suites: suites.collect() }
     }
