@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use crate::completions::complete;
-use crate::grade::{choose, expected, graded, idle, opened, pick, site};
+use crate::grade::{choose, expected, graded, idle, opened, opened_in, pick, site};
 use crate::support::{all_tests, run, sample, write};
 use crate::{Test, server, shots};
 
@@ -19,6 +19,9 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_compiler_is_kept_after_its_first_use", kept),
     ("a_page_without_a_compiler_says_what_to_do", without_compiler),
 ];
+
+pub(crate) const FIREFOX: &[Test] =
+    &[("firefox_compiles_assemblyscript_to_the_module_of_the_command_line", in_firefox)];
 
 pub(crate) const SHOTS: &[Test] = &[("assemblyscript_can_be_looked_at", shoot)];
 
@@ -99,6 +102,19 @@ fn templates() {
         assert_eq!(report, expected(&source, &suite), "{}", game.name());
     }
     assert_own(&mut browser, &address);
+}
+
+/// Firefox runs the compiler under the same content policy.
+fn in_firefox() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(address) = site_with_compiler(folder.path()) else { return };
+    let mut browser = opened_in(Browser::start_firefox(), &address, "cc");
+    let source = template(folder.path(), "cc");
+    browser.choose_file("#file", &source);
+    idle(&mut browser);
+    let report = graded(&mut browser, folder.path());
+    let suite = format!("{}/", folder.path().join("cc").display());
+    assert_eq!(report, expected(&source, &suite));
 }
 
 /// Errors of the compiler, and a failure in a round.

@@ -73,7 +73,7 @@ pub(crate) fn opened(address: &str, suite: &str) -> Browser {
     opened_in(Browser::start(), address, suite)
 }
 
-fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
+pub(crate) fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
     browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
@@ -375,8 +375,11 @@ fn unanswered() {
     browser.until("!document.querySelector('#trouble').hidden");
     let trouble = browser.text("#trouble");
     assert!(trouble.starts_with("the earlier version does not build: "), "{trouble}");
+    let hidden = "['#losses', '#no-loss'].map((part) => document.querySelector(part).hidden)";
     assert_eq!(answer(&mut browser, 25), JUDGE_FAILED);
+    assert_eq!(browser.value(hidden), json!([true, true]), "no round was lost, and none was won");
     assert_eq!(answer(&mut browser, 24), EQUAL);
+    assert_eq!(browser.value(hidden), json!([false, false]));
 }
 
 const JUDGE_FAILED: &str = "The judge failed on every seed, so there is no answer.";

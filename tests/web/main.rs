@@ -70,6 +70,7 @@ fn main() {
     ]
     .concat();
     let chromium = tests.iter().map(|test| trial(test, missing));
-    let firefox = grade::FIREFOX.iter().map(|test| trial(test, no_firefox));
+    let firefox =
+        grade::FIREFOX.iter().chain(assemblyscript::FIREFOX).map(|test| trial(test, no_firefox));
     libtest_mimic::run(&arguments, chromium.chain(firefox).collect()).exit();
 }
