@@ -43,6 +43,7 @@ mod odd_names;
 mod oracle;
 mod outside;
 mod page;
+mod page_assemblyscript;
 mod page_grade;
 mod people;
 mod platforms;

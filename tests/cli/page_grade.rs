@@ -13,7 +13,7 @@ use crate::support::{SILENT_BOT, all_tests, root, run, sample, write};
 const RECURSIVE: [&str; 2] = ["c03-stdio-recursion-and-calls", "c04-mutual-recursion"];
 
 /// True if `node` starts. Without it a test prints a line, and fails with `JUDGE_TESTS=all`.
-fn has_node() -> bool {
+pub(crate) fn has_node() -> bool {
     let there = Command::new("node").arg("--version").output().is_ok_and(|it| it.status.success());
     assert!(there || !all_tests(), "`node` does not start");
     if !there {

@@ -18,7 +18,7 @@ const SCRIPT: &str = "\nimport * as rules from 'judge-bot/cc';\n";
 const PYTHON: &str = "\nfrom judge_bot import cc as rules, run\n";
 
 /// Types a text at the start of a source; returns the chosen completion and its help.
-fn complete(browser: &mut Browser, file: &Path, text: &str) -> [String; 2] {
+pub(crate) fn complete(browser: &mut Browser, file: &Path, text: &str) -> [String; 2] {
     browser.choose_file("#file", file);
     idle(browser);
     let root = "document.querySelector('#editor').shadowRoot";

@@ -73,7 +73,7 @@ pub(crate) fn opened(address: &str, suite: &str) -> Browser {
     opened_in(Browser::start(), address, suite)
 }
 
-fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
+pub(crate) fn opened_in(mut browser: Browser, address: &str, suite: &str) -> Browser {
     browser.visit(&format!("{address}/?suite={suite}"));
     idle(&mut browser);
     browser
@@ -375,22 +375,28 @@ fn unanswered() {
     browser.until("!document.querySelector('#trouble').hidden");
     let trouble = browser.text("#trouble");
     assert!(trouble.starts_with("the earlier version does not build: "), "{trouble}");
-    let answer = |browser: &mut Browser, errors: u64| {
-        let figures = json!({
-            "testcases": [], "worst": [], "rounds": 25, "judge_errors": errors, "passed": [0, 0],
-            "difference": { "value": 0, "low": null, "high": null }, "answer": "undecided",
-        });
-        browser.value(&format!(
-            "import('./compare.js').then(({{ Comparison }}) => {{
-               new Comparison(() => {{}}).show({figures});
-               return document.querySelector('#answer').textContent;
-             }})"
-        ))
-    };
-    let failed = "The judge failed on every seed, so there is no answer.";
-    assert_eq!(answer(&mut browser, 25), failed);
-    let equal = "Every seed gives the same difference, so the rounds do not decide.";
-    assert_eq!(answer(&mut browser, 24), equal);
+    let hidden = "['#losses', '#no-loss'].map((part) => document.querySelector(part).hidden)";
+    assert_eq!(answer(&mut browser, 25), JUDGE_FAILED);
+    assert_eq!(browser.value(hidden), json!([true, true]), "no round was lost, and none was won");
+    assert_eq!(answer(&mut browser, 24), EQUAL);
+    assert_eq!(browser.value(hidden), json!([false, false]));
+}
+
+const JUDGE_FAILED: &str = "The judge failed on every seed, so there is no answer.";
+const EQUAL: &str = "Every seed gives the same difference, so the rounds do not decide.";
+
+/// The page's answer for a comparison of 25 seeds, on some of which the judge failed.
+fn answer(browser: &mut Browser, errors: u64) -> Value {
+    let figures = json!({
+        "testcases": [], "worst": [], "rounds": 25, "judge_errors": errors, "passed": [0, 0],
+        "difference": { "value": 0, "low": null, "high": null }, "answer": "undecided",
+    });
+    browser.value(&format!(
+        "import('./compare.js').then(({{ Comparison }}) => {{
+           new Comparison(() => {{}}).show({figures});
+           return document.querySelector('#answer').textContent;
+         }})"
+    ))
 }
 
 /// Both replays of a lost round are genuine.
@@ -534,5 +540,23 @@ fn shoot() {
         pick(&mut browser, "#rival", "opponent/lookahead");
         compare(&mut browser);
         browser.shoot(&folder.join(format!("compare-{name}.png")), true);
+        shoot_unanswered(&mut browser, place.path(), &folder.join(format!("compare-{name}")));
     }
+}
+
+/// A refused comparison, and one without an answer because the judge failed.
+fn shoot_unanswered(browser: &mut Browser, place: &Path, to: &Path) {
+    for text in ["(module", SILENT_BOT] {
+        let bot = write(place, "bot.wat", text);
+        browser.choose_file("#file", &bot);
+        browser.until("document.querySelector('main').getAttribute('aria-busy') === 'false'");
+    }
+    pick(browser, "#rival", "previous");
+    browser.click("#compare");
+    browser.until("!document.querySelector('#trouble').hidden");
+    browser.shoot(&to.with_extension("refused.png"), true);
+    assert_eq!(answer(browser, 25), JUDGE_FAILED);
+    browser.shoot(&to.with_extension("failed.png"), true);
+    assert_eq!(answer(browser, 24), EQUAL);
+    browser.shoot(&to.with_extension("equal.png"), true);
 }

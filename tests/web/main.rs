@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod assemblyscript;
 mod completions;
 mod freeze;
 mod grade;
@@ -43,8 +44,15 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = match shots::folder() {
-        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS, completions::SHOTS]
-            .concat(),
+        Some(_) => [
+            shots::TESTS,
+            tournament::SHOTS,
+            play::SHOTS,
+            grade::SHOTS,
+            completions::SHOTS,
+            assemblyscript::SHOTS,
+        ]
+        .concat(),
         None => Vec::new(),
     };
     let tests = [
@@ -56,11 +64,13 @@ fn main() {
         play::TESTS,
         grade::TESTS,
         completions::TESTS,
+        assemblyscript::TESTS,
         freeze::TESTS,
         &shots,
     ]
     .concat();
     let chromium = tests.iter().map(|test| trial(test, missing));
-    let firefox = grade::FIREFOX.iter().map(|test| trial(test, no_firefox));
+    let firefox =
+        grade::FIREFOX.iter().chain(assemblyscript::FIREFOX).map(|test| trial(test, no_firefox));
     libtest_mimic::run(&arguments, chromium.chain(firefox).collect()).exit();
 }

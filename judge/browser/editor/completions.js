@@ -4,9 +4,13 @@ import kits from "./kits.json";
 
 const SILENT = ["LineComment", "BlockComment", "Comment", "String", "TemplateString", "FormatString"];
 
+const modules = (text) =>
+  [...text.matchAll(/import \* as (\w+) from ["'](?:\.\/)?judge-bot\/(\w+)["']/g)].map(([, name, game]) => [name, game]);
+
 // The names under which a source imports the modules of games, with the games.
 const IMPORTS = {
-  js: (text) => [...text.matchAll(/import \* as (\w+) from ["']judge-bot\/(\w+)["']/g)].map(([, name, game]) => [name, game]),
+  js: modules,
+  ts: modules,
   py: (text) => [...text.matchAll(/^(?:from judge_bot import |import judge_bot\.)(.*)$/gm)]
     .flatMap(([, list]) => [...list.matchAll(/(\w+)(?: as (\w+))?/g)].map(([, game, name]) => [name ?? game, game])),
 };

@@ -1,4 +1,4 @@
-// The names of the kits for JavaScript and Python with their help, for completions in the editor:
+// The names of the kits for JavaScript, Python and AssemblyScript with their help, for completions in the editor:
 // `node kits.mjs SDK` reads the kits' own files and prints JSON.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -75,6 +75,40 @@ function readJavaScript(path) {
   };
 }
 
+// The names of parameters as TypeScript writes them, some of which are functions.
+const plainParameters = (written) => parameters("", written.replace(/\([^()]*\)/g, "").replace(/\s+/g, " ").trim());
+
+function membersOfAssemblyScript(body) {
+  const written = String.raw`\(((?:[^()]|\([^()]*\))*)\)`;
+  const methods = [...body.matchAll(new RegExp(String.raw`${COMMENT}^ {2}(\w+)(?:<\w+>)?${written}: `, "gm"))];
+  const fields = [...body.matchAll(new RegExp(String.raw`${COMMENT}(?:^ {2}|\bpublic )(\w+): (?:${written} =>)?`, "gm"))];
+  const member = ([, comment, name, listed]) =>
+    entry(name, listed === undefined ? "property" : "method", listed === undefined ? "" : plainParameters(listed), help(comment));
+  return [...fields, ...methods].map(member);
+}
+
+function readAssemblyScript(path) {
+  const text = readFileSync(path, "utf8");
+  const all = (pattern) => [...text.matchAll(new RegExp(pattern, "gm"))];
+  const names = all(String.raw`${COMMENT}^export (?:abstract )?(function|const|class|type) (\w+)(?:<[^>]*>)?(?:\(((?:[^()]|\([^()]*\))*)\))?`);
+  if (names.length !== all("^export (?!\\{)").length) throw new Error(`${path} has exports that were not read`);
+  const classes = all(String.raw`^export class (\w+)(?:<[^>]*>)?[^{]*\{\n((?:(?!^\})[^])*)^\}`);
+  const exports = all(String.raw`^export \{([^}]*)\} from "([^"]*)"`);
+  const imports = all(String.raw`^import [^;]* from "([^"]*)"`);
+  const at = (file) => join(dirname(path), `${file}.ts`);
+  return {
+    names: names.map(([, comment, what, name, written]) => {
+      const isFunction = what === "function";
+      return entry(name, what === "const" ? "constant" : what, isFunction ? plainParameters(written) : "", help(comment));
+    }),
+    members: Object.fromEntries(classes.map(([, name, body]) => [name, membersOfAssemblyScript(body)])),
+    references: [
+      ...exports.map(([, list, file]) => ({ from: at(file), names: list.split(",").map((one) => one.trim()).filter(Boolean) })),
+      ...imports.map(([, file]) => ({ from: at(file), names: [] })),
+    ],
+  };
+}
+
 // The comment lines above a line.
 const ABOVE = String.raw`((?:^[ ]*# .*\n)*)`;
 const DOCUMENTATION = String.raw`(?:\s*"""((?:(?!""")[^])*)""")?`;
@@ -139,9 +173,11 @@ const either = (file, index) => (existsSync(file) ? file : index);
 
 function kits(sdk) {
   const [types, python] = [join(sdk, "javascript/types"), join(sdk, "python/judge_bot")];
+  const assembly = join(sdk, "assemblyscript/assembly");
   return {
     js: completions(join(types, "index.d.ts"), (name) => either(join(types, `${name}.d.ts`), join(types, name, "index.d.ts")), readJavaScript),
     py: completions(join(python, "__init__.py"), (name) => either(join(python, `${name}.py`), join(python, name, "__init__.py")), readPython),
+    ts: completions(join(assembly, "index.ts"), (name) => either(join(assembly, `${name}.ts`), join(assembly, name, "index.ts")), readAssemblyScript),
   };
 }
 

@@ -11,7 +11,7 @@ import { tags } from "@lezer/highlight";
 import { completions } from "./completions.js";
 
 const events = ["input", "delete", "move", "undo", "redo"];
-const languages = { js: javascript, py: python };
+const languages = { js: javascript, py: python, ts: () => javascript({ typescript: true }) };
 
 // The colours of the page; those of tokens keep their contrast on both grounds.
 const look = EditorView.theme({

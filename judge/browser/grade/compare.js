@@ -4,8 +4,8 @@ import { Refusal, element } from "./judge.js";
 import { t } from "./words.js";
 import { titleOf } from "./versions.js";
 
-const [section, answer, difference, passed, rows, lost, none, rival, most] = [
-  ".compared", "#answer", "#difference", "#passed", "#compared tbody", "#lost", "#no-loss", "#rival", "#most",
+const [section, answer, difference, passed, rows, losses, lost, none, rival, most] = [
+  ".compared", "#answer", "#difference", "#passed", "#compared tbody", "#losses", "#lost", "#no-loss", "#rival", "#most",
 ].map((selector) => document.querySelector(selector));
 
 const PREVIOUS = "previous";
@@ -84,7 +84,9 @@ export class Comparison {
   show(figures, opponent) {
     rows.replaceChildren(...figures.testcases.map((testcase) => this.#row(testcase)));
     lost.replaceChildren(...figures.worst.map((round) => this.#loss(round, opponent)));
-    none.hidden = figures.worst.length > 0;
+    const isPlayed = figures.judge_errors < figures.rounds;
+    losses.hidden = !isPlayed;
+    none.hidden = !isPlayed || figures.worst.length > 0;
     const { difference: found, rounds, judge_errors: errors, passed: [before, now] } = figures;
     const parts = [
       t("Score difference in a round: {0}, 95 % interval {1}.", figure(found.value), interval(found)),

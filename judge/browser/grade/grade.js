@@ -1,5 +1,6 @@
 // The page that grades: chooses a suite and a bot, plays its rounds in workers, and shows the report or
 // the comparison with an earlier version.
+import { AssemblyScript, Mistake } from "./assemblyscript.js";
 import { Comparison, option } from "./compare.js";
 import { lineOf, openEditor } from "./editor.js";
 import { Refusal } from "./judge.js";
@@ -39,6 +40,7 @@ let compared = null;
 // The reference opponents of the suite.
 let opponents = [];
 let team = null;
+const compiler = new AssemblyScript();
 // What was chosen while the page was busy, to be done next.
 let next = null;
 
@@ -115,16 +117,35 @@ async function chooseKind() {
 async function take() {
   tell(t("checking the bot…"));
   editor.mark(0, "");
-  if (kind.value !== "wasm") return build({ name: name.value, kind: kind.value, text: editor.text });
+  if (kind.value !== "wasm") return buildWritten();
   if (!dropped) throw new Refusal(t("choose a module first"));
   const { done } = await judge.act("ask", { request: { do: "module", name: dropped.name }, bytes: dropped.bytes });
   return compile(done, dropped.bytes);
 }
 
+// Builds the source in the editor, and marks its first error.
+async function buildWritten() {
+  try {
+    return await build(written());
+  } catch (error) {
+    if (error instanceof Mistake) editor.mark(error.line, error.message);
+    throw error;
+  }
+}
+
 // Builds a source and compiles it.
 async function build({ name: stem, kind: ending, text }) {
-  const { done, bytes } = await judge.act("ask", { request: { do: "build", file: `${stem}.${ending}`, text } });
+  const file = `${stem}.${ending}`;
+  const isCompiled = ending === "ts";
+  if (isCompiled && !site.assemblyscript) throw new Refusal(noCompiler(file));
+  const module = isCompiled ? await compiler.compile(file, text, tell) : undefined;
+  const request = { do: isCompiled ? "compiled" : "build", file, text };
+  const { done, bytes } = await judge.act("ask", { request, bytes: module });
   return compile(done, bytes);
+}
+
+function noCompiler(file) {
+  return t("this page has no compiler for AssemblyScript: run `judge build {0}`, and choose the module", file);
 }
 
 // Builds an earlier version. Its errors are not those of the source in the editor.
@@ -213,6 +234,7 @@ async function keepVersion(version, { points, digest } = { points: null, digest:
 
 // Opens a version in the editor, and keeps what was there.
 async function openVersion(version) {
+  if (version.kind === "ts" && !site.assemblyscript) throw new Refusal(noCompiler(`${version.name}.ts`));
   await keepVersion(written());
   [kind.value, name.value] = [version.kind, version.name];
   await sources.put(place(wished()), version.text);
@@ -263,9 +285,15 @@ async function watchRound(bots, { spec, version }, file) {
   tell(t("playing the round…"));
   const { replay, unsure, fault } = await playOne(judge, bots, { spec, version, keep: true });
   const isOwn = version === 1 && kind.value !== "wasm";
-  if (fault && isOwn) editor.mark(lineOf(fault, `${name.value}.${kind.value}`), fault);
+  if (fault && isOwn) markFault(fault, replay);
   await watch.open(replay, file);
   tell(unsure ? t("`judge grade` may word this failure otherwise, and have another digest") : "");
+}
+
+// Marks the line of a failure: the failure names it, or the last line of the replay, which has the log.
+function markFault(fault, replay) {
+  const own = `${name.value}.${kind.value}`;
+  editor.mark(lineOf(fault, own) || lineOf(replay.trimEnd().split("\n").at(-1), own), fault);
 }
 
 // Does one thing at a time; the page stays usable, and *Stop* ends it.
@@ -273,6 +301,7 @@ async function act(work) {
   if (main.getAttribute("aria-busy") === "true") return;
   busy(true);
   trouble.hidden = true;
+  trouble.textContent = "";
   let isBroken = false;
   try {
     await work();
@@ -309,6 +338,7 @@ function busy(is) {
 // Ends all workers.
 function halt() {
   team?.stop();
+  compiler.stop();
   judge.stop();
 }
 
@@ -329,7 +359,8 @@ async function restart() {
 
 async function takeFile(given) {
   const [, stem, ending] = /^(.*?)\.([^.]*)$/.exec(given.name) ?? [null, given.name, ""];
-  const known = { js: "js", mjs: "js", py: "py", wat: "wat" }[ending];
+  const known = { js: "js", mjs: "js", py: "py", wat: "wat", ts: "ts" }[ending];
+  if (known === "ts" && !site.assemblyscript) throw new Refusal(noCompiler(given.name));
   if (known) {
     const before = { suite: suite.value, kind: known, name: name.value };
     kind.value = known;
@@ -345,6 +376,7 @@ async function takeFile(given) {
   await chooseKind();
 }
 
+if (site.assemblyscript) kind.querySelector("[value=wat]").before(option("ts", "AssemblyScript"));
 suite.replaceChildren(...site.suites.map(({ name: value, title }) => option(value, title)));
 const wanted = new URLSearchParams(location.search).get("suite");
 if (site.suites.some((one) => one.name === wanted)) suite.value = wanted;

@@ -1,5 +1,6 @@
 "use strict";
-// Keeps the site for visits without a network. With one, the site's own files come first.
+// Keeps the site for visits without a network. With one, the site's own files come first. A compiler is
+// kept after its first use.
 
 const NAME = "judge";
 
@@ -14,6 +15,18 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// A page names files that it loaded, some of them before this worker had begun.
+self.addEventListener("message", (event) => {
+  const keep = async () => {
+    const cache = await caches.open(NAME);
+    for (const name of event.data.keep) {
+      if (!(await cache.match(name))) await cache.add(name);
+    }
+  };
+  // A full disk spoils no visit.
+  event.waitUntil(keep().catch(() => {}));
+});
 
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;

@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const MOST = 100;
 // Most versions, and most characters, of a file.
 const [MOST_IMPORTED, LONGEST] = [1000, 20 << 20];
-const KINDS = ["js", "py", "wat"];
+const KINDS = ["js", "py", "ts", "wat"];
 
 const [list, count, exported] = ["kept", "count", "export"].map((id) => document.getElementById(id));
 

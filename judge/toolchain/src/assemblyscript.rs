@@ -7,6 +7,10 @@ use crate::{
     BuildError, Cache, Compiled, Define, Language, Scratch, are_projects_trusted, explain, folder,
 };
 
+mod page;
+
+pub use page::{PageArguments, PageCompiler, PageCompilerError, page_compiler};
+
 /// Options for fast code, function names and memory that fits the course's limit.
 const OPTIONS: &[&str] = &["-O3", "--debug", "--stackSize", "32768", "--maximumMemory", "32"];
 
@@ -88,8 +92,7 @@ fn compile(
     let mut command = asc.command();
     command.arg(as_a_file(Path::new(source.file_name().unwrap_or_default())));
     command.arg("--baseDir").arg(folder.unwrap_or(Path::new(".")));
-    command.arg("--outFile").arg(work.join("bot.wasm")).args(OPTIONS);
-    command.args(["--use", failure, "--noColors"]);
+    command.arg("--outFile").arg(work.join("bot.wasm")).args(fixed_arguments(failure));
     for define in defines {
         command.arg("--use").arg(define.to_string());
     }
@@ -102,6 +105,11 @@ fn compile(
     // Without this, node reads the system's configuration, which a confined build cannot open.
     command.env("OPENSSL_CONF", if cfg!(windows) { "nul" } else { "/dev/null" });
     run(&command)
+}
+
+/// The arguments that depend neither on the source nor on its place.
+fn fixed_arguments(failure: &str) -> Vec<&str> {
+    [OPTIONS, &["--use", failure, "--noColors"]].concat()
 }
 
 /// The compiler's output, with paths as the user gave them.

@@ -30,6 +30,7 @@ mod zig;
 
 use std::path::{Path, PathBuf};
 
+pub use assemblyscript::{PageArguments, PageCompiler, PageCompilerError, page_compiler};
 pub use cache::Cache;
 pub use define::{Define, DefineError};
 pub use error::BuildError;
@@ -137,6 +138,12 @@ pub fn build_text(name: &str, text: &str) -> Result<Built, BuildError> {
         }
     }?;
     Ok(signed(compiled, said, source, language))
+}
+
+/// Describes a module that the compiler of another language has made from the text of a file, as
+/// [`build`] does.
+pub fn sign_text(module: Vec<u8>, name: &str, text: &str) -> Vec<u8> {
+    Identity::of_start(text.as_bytes()).sign(module, Path::new(name), None)
 }
 
 /// The module with its description.

@@ -39,8 +39,12 @@ impl PageBot {
     /// Builds a bot from the text of a file.
     pub(crate) fn build(file: &str, text: &str) -> Result<PageBot, GradeRefusal> {
         let module = judge_toolchain::build_text(file, text)?.module;
-        let name = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        Ok(PageBot::new(name.to_owned(), module))
+        Ok(PageBot::new(stem(file), module))
+    }
+
+    /// A bot that a compiler in the page has made from the text of a file.
+    pub(crate) fn compiled(file: &str, text: &str, module: Vec<u8>) -> PageBot {
+        PageBot::new(stem(file), judge_toolchain::sign_text(module, file, text))
     }
 
     /// The bot as a player of a round.
@@ -88,6 +92,11 @@ impl PageBot {
             names.iter().find(|(index, _)| index == wanted).map(|(_, name)| (*name).to_owned())
         })
     }
+}
+
+/// The name of a file without its ending.
+fn stem(file: &str) -> String {
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
 }
 
 /// The names of functions in a module's custom section.

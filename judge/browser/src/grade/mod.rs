@@ -60,6 +60,12 @@ impl GradeDesk {
                 bytes.clone_from(&bot.module);
                 Ok(bot.described())
             }
+            GradeRequest::Compiled { file, text } => {
+                let bot = PageBot::compiled(&file, &text, std::mem::take(bytes));
+                let bot = self.bot.insert(bot);
+                bytes.clone_from(&bot.module);
+                Ok(bot.described())
+            }
             GradeRequest::Rewrite => {
                 *bytes = self.bot()?.rewritten()?;
                 Ok(json!(digest(bytes).to_string()))

@@ -26,6 +26,14 @@ pub(crate) enum GradeRequest {
         /// Its text.
         text: String,
     },
+    /// Takes the bytes as the module that a compiler in the page has made from a text, and describes
+    /// it; the reply has its bytes.
+    Compiled {
+        /// The name of the file.
+        file: String,
+        /// Its text.
+        text: String,
+    },
     /// Rewrites the module for the page's engine; the reply has the bytes.
     Rewrite,
     /// Begins a round.

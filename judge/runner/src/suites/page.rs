@@ -7,6 +7,7 @@ use flate2::read::ZlibDecoder;
 use include_dir::{Dir, include_dir};
 use judge_core::Listener;
 use judge_grading::Suite;
+use judge_toolchain::PageCompiler;
 use serde_json::{Value, json};
 
 use super::named;
@@ -37,6 +38,14 @@ const DATA: &str = "site.json";
 /// Languages that are written in the page, by the endings of their files.
 const LANGUAGES: [&str; 3] = ["js", "py", "wat"];
 
+/// The ending of AssemblyScript, which needs a compiler in the site.
+const ASSEMBLYSCRIPT: &str = "ts";
+
+/// The folder of that compiler, and its file with the arguments, the kit and the names of the other
+/// files.
+const COMPILER: &str = "assemblyscript";
+const COMPILER_DATA: &str = "compiler.json";
+
 /// A site to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
@@ -44,6 +53,8 @@ pub struct Request {
     pub folder: PathBuf,
     /// Its suites, as for `--suite`; empty for the bundled ones.
     pub suites: Vec<PathBuf>,
+    /// True for a site with the installed AssemblyScript compiler.
+    pub assemblyscript: bool,
 }
 
 /// A site that was written.
@@ -60,15 +71,16 @@ pub struct Outcome {
 /// Writes the site completely or not at all. Hidden testcases are not in it.
 ///
 /// # Errors
-/// If a suite cannot be read or has only hidden testcases, or the folder is not empty or cannot be
-/// written.
+/// If a suite cannot be read or has only hidden testcases, the compiler is not installed, or the
+/// folder is not empty or cannot be written.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let names = bundled::names();
     let bundled = names.iter().map(PathBuf::from).collect();
     let chosen: &Vec<PathBuf> = if request.suites.is_empty() { &bundled } else { &request.suites };
     let suites = chosen.iter().map(|path| open_part(&named(path, events)?));
     let suites = suites.collect::<Result<Vec<Suite>, Error>>()?;
-    let files = files(&suites);
+    let compiler = request.assemblyscript.then(compiler).transpose()?.unwrap_or_default();
+    let files = files(&suites, compiler);
     new_folder::refuse_what_is_there(&request.folder)?;
     new_folder::create(&request.folder, &files)?;
     Ok(Outcome {
@@ -103,7 +115,7 @@ fn head(suite: &Suite) -> String {
 /// # Errors
 /// If the suite has no open testcase.
 pub fn data_of(suite: &Suite) -> Result<String, Error> {
-    Ok(judge_report::json_text(&data(&[open_part(suite)?], &[])))
+    Ok(judge_report::json_text(&data(&[open_part(suite)?], &[], false)))
 }
 
 /// The files of a site that do not depend on its suites, by name.
@@ -132,17 +144,38 @@ pub fn playing_module() -> Vec<u8> {
     unpacked(PLAYING.1)
 }
 
-fn files(suites: &[Suite]) -> Vec<NewFile> {
+/// The files of the AssemblyScript compiler, which a page loads on demand.
+fn compiler() -> Result<Vec<NewFile>, Error> {
+    let PageCompiler { files, arguments } = judge_toolchain::page_compiler()
+        .map_err(|error| Error::Machine { what: error.to_string(), hint: error.hint() })?;
+    let place = |name: &str| format!("{COMPILER}/{name}");
+    let names = files.iter().map(|(name, _)| name.as_str()).chain([COMPILER_DATA]);
+    let data = json!({
+        "arguments": arguments,
+        "kit": new_bot::assemblyscript_kit(),
+        "files": names.map(place).collect::<Vec<_>>(),
+    });
+    let mut files: Vec<NewFile> =
+        files.into_iter().map(|(name, bytes)| (place(&name), bytes)).collect();
+    files.push((place(COMPILER_DATA), judge_report::json_text(&data).into_bytes()));
+    Ok(files)
+}
+
+/// All files of a site. The pages are kept for visits without a network, the compiler only after its
+/// first use.
+fn files(suites: &[Suite], compiler: Vec<NewFile>) -> Vec<NewFile> {
     let mut files = pages();
     let mut names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     names.push(DATA);
-    let data = judge_report::json_text(&data(suites, &names)).into_bytes();
-    files.push((DATA.to_owned(), data));
+    let data = judge_report::json_text(&data(suites, &names, !compiler.is_empty()));
+    files.push((DATA.to_owned(), data.into_bytes()));
+    files.extend(compiler);
     files
 }
 
-/// The suites and templates of the page, and the names of the site's files.
-fn data(suites: &[Suite], pages: &[&str]) -> Value {
+/// The suites and templates of the page, and the names of the site's files. `has_compiler` is true if
+/// AssemblyScript can be written, too.
+fn data(suites: &[Suite], pages: &[&str], has_compiler: bool) -> Value {
     let described = suites.iter().map(|suite| {
         let game = suite.testcases.first().map(|testcase| testcase.game.as_str());
         json!({
@@ -154,7 +187,8 @@ fn data(suites: &[Suite], pages: &[&str]) -> Value {
     });
     let templates = |game: &str| -> Value {
         let text = |ending| Some((ending, new_bot::template(game, ending)?));
-        let texts = LANGUAGES.into_iter().filter_map(text);
+        let more = has_compiler.then_some(ASSEMBLYSCRIPT);
+        let texts = LANGUAGES.into_iter().chain(more).filter_map(text);
         texts.map(|(ending, text)| (ending.to_owned(), json!(text))).collect()
     };
     let games = judge_games::all().iter();
@@ -163,6 +197,7 @@ fn data(suites: &[Suite], pages: &[&str]) -> Value {
     json!({
         "suites": described.collect::<Vec<_>>(),
         "templates": templates,
+        "assemblyscript": has_compiler,
         "pages": pages,
     })
 }
@@ -211,7 +246,7 @@ mod tests {
 
     #[test]
     fn every_file_that_a_page_names_is_on_the_site() {
-        let files = files(&[]);
+        let files = files(&[], Vec::new());
         let has = |name: &str| files.iter().any(|(other, _)| other == name);
         for (page, text) in files.iter().filter(|(name, _)| !name.ends_with(".wasm")) {
             let text = String::from_utf8_lossy(text);

@@ -3,6 +3,7 @@
 mod language;
 mod readme;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use include_dir::{Dir, include_dir};
@@ -23,6 +24,9 @@ static GO_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go");
 /// The kit for AssemblyScript, which is copied into a project.
 static ASSEMBLYSCRIPT_KIT: Dir<'_> =
     include_dir!("$CARGO_MANIFEST_DIR/../../sdk/assemblyscript/assembly");
+
+/// The kit's folder in a project.
+const ASSEMBLYSCRIPT_PLACE: &str = "judge-bot";
 
 /// The types of the kit for JavaScript. The kit itself is part of the judge.
 static JAVASCRIPT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/types");
@@ -90,6 +94,14 @@ pub(crate) fn template(game: &str, ending: &str) -> Option<&'static str> {
     TEMPLATES.get_file(file)?.contents_utf8()
 }
 
+/// The kit for AssemblyScript, as texts by their paths in a project.
+pub(crate) fn assemblyscript_kit() -> BTreeMap<String, String> {
+    let mut files = Vec::new();
+    collect(&ASSEMBLYSCRIPT_KIT, ASSEMBLYSCRIPT_PLACE, &mut files);
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    files.into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
+}
+
 fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     let known: Vec<&str> = judge_games::all().iter().map(|game| game.name()).collect();
     judge_games::find(name).ok_or_else(|| {
@@ -123,7 +135,7 @@ fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>
     files.extend(language.more(game.name(), name).map(|(name, text)| (name, text.into_bytes())));
     match language {
         Language::Go => collect(&GO_KIT, "judgebot", &mut files),
-        Language::AssemblyScript => collect(&ASSEMBLYSCRIPT_KIT, "judge-bot", &mut files),
+        Language::AssemblyScript => collect(&ASSEMBLYSCRIPT_KIT, ASSEMBLYSCRIPT_PLACE, &mut files),
         Language::JavaScript => collect(&JAVASCRIPT_TYPES, "judge-bot", &mut files),
         Language::Python => collect(&PYTHON_KIT, "judge_bot", &mut files),
         _ => {}
