@@ -37,7 +37,7 @@ const MOST_DECLARATIONS: usize = 7;
 const MOST_REPEATED: usize = 71;
 
 #[test]
-fn documents_comments_and_messages_are_in_plain_words() {
+fn documents_comments_and_messages_use_plain_words() {
     let habits: Vec<(Regex, &[&str])> = HABITS
         .iter()
         .map(|(pattern, harmless)| (Regex::new(pattern).unwrap(), *harmless))
@@ -66,7 +66,7 @@ fn documents_comments_and_messages_are_in_plain_words() {
 }
 
 #[test]
-fn a_type_name_stands_for_one_type() {
+fn a_type_name_means_one_type() {
     let declared = Regex::new(r"(?m)^(?:pub(?:\([a-z:]+\))? )?(?:struct|enum|trait|type) (\w+)");
     let declared = declared.unwrap();
     let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
