@@ -72,7 +72,7 @@ impl EmptyCourse {
 }
 
 #[test]
-fn everybody_and_everything_is_matched_or_named() {
+fn every_student_and_submission_is_matched_or_reported() {
     let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     course.hand_in("4711.wasm", "mahjong-straightforward");
@@ -134,7 +134,7 @@ fn everybody_and_everything_is_matched_or_named() {
 }
 
 #[test]
-fn without_a_list_files_that_are_no_modules_have_a_line() {
+fn a_file_other_than_a_module_has_a_row_without_a_student_list() {
     let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     course.put("fay.zip", b"PK\x03\x04");
@@ -147,7 +147,7 @@ fn without_a_list_files_that_are_no_modules_have_a_line() {
 }
 
 #[test]
-fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
+fn resume_without_a_matching_student_keeps_earlier_results() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
         course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
@@ -166,7 +166,7 @@ fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
 }
 
 #[test]
-fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
+fn a_list_without_a_matching_student_is_refused_before_writing() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
         course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
@@ -190,7 +190,7 @@ fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
 }
 
 #[test]
-fn parts_account_for_the_same_as_the_whole() {
+fn merged_parts_account_for_the_same_submissions_as_one_run() {
     let course = EmptyCourse::new();
     course.hand_in("4711/build/my bot.wasm", "mahjong-distance");
     course.hand_in("bob.wasm", "mahjong-distance");
@@ -219,7 +219,7 @@ fn parts_account_for_the_same_as_the_whole() {
 }
 
 #[test]
-fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
+fn one_module_in_a_folder_counts_and_extra_files_are_listed() {
     let course = EmptyCourse::new();
     course.hand_in("deep/build/out/bot.wasm", "mahjong-distance");
     course.put("deep/main.cpp", b"");
@@ -273,7 +273,7 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
 }
 
 #[test]
-fn folders_that_a_shell_names_keep_their_names() {
+fn submissions_named_by_a_shell_pattern_keep_their_names() {
     let course = EmptyCourse::new();
     course.hand_in("ada/bot.wasm", "mahjong-distance");
     course.hand_in("bob/bot.wasm", "mahjong-straightforward");
@@ -307,7 +307,7 @@ fn folders_that_a_shell_names_keep_their_names() {
 }
 
 #[test]
-fn a_module_for_another_game_is_said_once() {
+fn a_module_for_another_game_is_reported_once() {
     let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "cc-runner");
     course.hand_in("bob.wasm", "mahjong-distance");
@@ -332,7 +332,7 @@ fn with_custom_section(module: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_same_program_twice_is_named() {
+fn two_submissions_of_the_same_program_are_reported() {
     let course = EmptyCourse::new();
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     course.put("ada.wasm", &module);
@@ -367,7 +367,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_left_of_a_submission_that_is_gone() {
+fn resume_removes_results_of_a_deleted_submission() {
     let course = EmptyCourse::new();
     for name in ["ada.wasm", "bob.wasm", "Bob.wasm"] {
         course.hand_in(name, "mahjong-distance");
@@ -387,7 +387,7 @@ fn nothing_is_left_of_a_submission_that_is_gone() {
 }
 
 #[test]
-fn pages_are_where_the_summary_says() {
+fn every_path_in_the_summary_exists() {
     let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     let case = std::fs::read_to_string(course.path("suite/01.toml")).unwrap();
@@ -402,7 +402,7 @@ fn pages_are_where_the_summary_says() {
 }
 
 #[test]
-fn a_folder_without_end_is_its_owners_fault() {
+fn an_endlessly_deep_folder_fails_only_its_submission() {
     let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     let deep: PathBuf = std::iter::repeat_n("d", 40).collect();

@@ -155,7 +155,7 @@ fn nameless(module: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn however_a_bot_fails_students_see_the_same_by_default() {
+fn students_see_the_same_for_every_hidden_failure_by_default() {
     for hidden in ["", "shows = \"passed\"", "shows = \"points\""] {
         let course = HiddenCourse::new(hidden, [9999, 9999]);
         // The reference: a bot that plays well, but scores below the threshold.
@@ -172,7 +172,7 @@ fn however_a_bot_fails_students_see_the_same_by_default() {
 }
 
 #[test]
-fn points_alone_do_not_tell_which_testcase_was_passed() {
+fn the_points_do_not_reveal_which_testcase_was_passed() {
     let bot = std::fs::read(sample("mahjong-distance")).unwrap();
     let [first, second] = [[1, 9999], [9999, 1]]
         .map(|thresholds| HiddenCourse::new("shows = \"points\"", thresholds).seen(&bot));
@@ -190,7 +190,7 @@ fn points_alone_do_not_tell_which_testcase_was_passed() {
 }
 
 #[test]
-fn who_wants_to_shows_verdict_and_score() {
+fn a_suite_can_show_verdict_and_score_of_hidden_testcases() {
     let course = HiddenCourse::new("shows = \"verdict\"", [9999, 9999]);
     let crash = course.hand_in(&assembled(FAILURES[1].1));
     let text = course.grade(&crash, &["--for-student"]).stdout;
@@ -201,7 +201,7 @@ fn who_wants_to_shows_verdict_and_score() {
 }
 
 #[test]
-fn passed_or_not_is_told_with_the_points() {
+fn a_suite_can_show_which_hidden_testcases_are_passed() {
     let course = HiddenCourse::new("", [1, 9999]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let text = course.grade(&bot, &["--for-student"]).stdout;
@@ -217,7 +217,7 @@ fn passed_or_not_is_told_with_the_points() {
 }
 
 #[test]
-fn reports_for_students_are_checked_in_every_way_to_show_them() {
+fn verify_accepts_reports_for_students_at_every_visibility() {
     for hidden in ["", "shows = \"points\"", "shows = \"verdict\""] {
         let course = HiddenCourse::new(hidden, [1, 9999]);
         let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
@@ -237,7 +237,7 @@ fn reports_for_students_are_checked_in_every_way_to_show_them() {
 }
 
 #[test]
-fn another_word_than_these_is_named_with_its_place() {
+fn an_unknown_visibility_is_shown_with_its_line() {
     let course = HiddenCourse::new("shows = \"all\"", [1, 1]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let ran = course.grade(&bot, &[]);
@@ -248,7 +248,7 @@ fn another_word_than_these_is_named_with_its_place() {
 }
 
 #[test]
-fn a_report_of_an_older_judge_is_read_and_tells_verdict_and_score() {
+fn a_report_of_an_older_judge_shows_verdict_and_score() {
     let course = HiddenCourse::new("shows = \"verdict\"", [1, 9999]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let json = course.grade(&bot, &["--for-student", "--json", "-"]).stdout;

@@ -104,7 +104,7 @@ fn alike() -> [String; 2] {
 }
 
 #[test]
-fn names_whose_hashes_begin_alike_keep_their_reports() {
+fn names_with_equal_short_hashes_keep_separate_reports() {
     let course = SubmittedCourse::new();
     let names = alike();
     for (name, bot) in std::iter::zip(&names, ["mahjong-distance", "cc-runner"]) {
@@ -133,7 +133,7 @@ fn names_whose_hashes_begin_alike_keep_their_reports() {
 }
 
 #[test]
-fn two_submissions_of_one_name_are_both_graded_and_nobody_else_waits() {
+fn two_submissions_with_one_name_are_both_graded() {
     let course = SubmittedCourse::new();
     course.hand_in("x.wasm");
     course.hand_in("x/bot.wasm");
@@ -174,7 +174,7 @@ fn the_same_file_is_not_graded_twice() {
 }
 
 #[test]
-fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
+fn names_that_clash_on_some_systems_get_separate_files() {
     let course = SubmittedCourse::new();
     let long = "n".repeat(240);
     let names = ["Ada", "con", "CON.x", "nul.x", "aux.", "b ", "b.", "b", &long, "a:b", "PRN"];
@@ -195,7 +195,7 @@ fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_and_the_course_goes_on() {
+fn links_and_devices_are_refused_and_the_course_continues() {
     let course = SubmittedCourse::new();
     let path = |name: &str| course.path("in").join(name);
     course.hand_in("real/bot.wasm");
@@ -242,7 +242,7 @@ fn what_is_no_file_is_refused_and_the_course_goes_on() {
 }
 
 #[test]
-fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
+fn a_linked_file_is_refused_and_a_linked_folder_is_accepted() {
     let course = SubmittedCourse::new();
     symlink("ada.wasm", course.path("in/eve.wasm")).unwrap();
     symlink("none", course.path("in/gone.wasm")).unwrap();
@@ -274,7 +274,7 @@ fn is_harmless(what: &str, text: &str) {
 }
 
 #[test]
-fn names_that_nobody_sees_are_shown_everywhere() {
+fn invisible_characters_in_names_are_shown_in_every_output() {
     let course = SubmittedCourse::new();
     let marks =
         "\u{61c}\u{ad}\u{200b}\u{202e}\u{2066}\u{2060}\u{feff}\u{fe0f}\u{e0041}\u{fff9}\u{2065}";

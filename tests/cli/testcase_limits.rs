@@ -8,7 +8,7 @@ const TESTCASE: &str = "title = \"x\"\ngame = \"cc\"\nopponent = \"smart\"\nseat
                         [limits]\ntime_ms = 45\nmemory_kib = 1024\n[options]\nsize = 6\n";
 
 #[test]
-fn a_round_is_played_as_in_the_testcase() {
+fn play_uses_the_settings_of_the_testcase() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "01-small.toml", TESTCASE);
     let file = file.to_str().unwrap();
@@ -68,7 +68,7 @@ fn a_round_is_played_as_in_the_testcase() {
 }
 
 #[test]
-fn a_testcase_of_the_bundled_suite_goes_by_the_beginning_of_its_name() {
+fn a_bundled_testcase_is_found_by_the_start_of_its_name() {
     let bot = sample("mahjong-distance");
     let bot = bot.to_str().unwrap();
     let whole = run(["play", bot, "--testcase", "03-reliable", "--trace"]);
@@ -94,7 +94,7 @@ fn a_testcase_of_the_bundled_suite_goes_by_the_beginning_of_its_name() {
 }
 
 #[test]
-fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
+fn a_slow_bot_gets_a_hint_about_the_shared_time_budget() {
     let says = |arguments: &[&str]| {
         let ran = run(arguments);
         ran.stderr.contains("a testcase gives its time for all its rounds together")
@@ -112,7 +112,7 @@ fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
 }
 
 #[test]
-fn a_bot_that_needs_more_memory_is_told_of_the_testcase_next_to_it() {
+fn a_bot_over_the_memory_limit_gets_a_hint_to_its_testcase() {
     let folder = tempfile::tempdir().unwrap();
     let module =
         SILENT_BOT.replace("(memory (export \"memory\") 1)", "(memory (export \"memory\") 40)");

@@ -105,7 +105,7 @@ fn rounds(journal: &Path) -> usize {
 }
 
 #[test]
-fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
+fn submissions_are_graded_once_as_they_arrive() {
     let mut watching = Watching::begin();
     watching.hand_in("ada.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
@@ -140,7 +140,7 @@ fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
 }
 
 #[test]
-fn a_watch_says_what_it_cannot_do() {
+fn a_course_watch_without_submissions_or_out_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
     let input = folder.path().join("none").display().to_string();
@@ -162,7 +162,7 @@ fn line_with(lines: &mut dyn Iterator<Item = String>, wanted: &str) -> String {
 }
 
 #[test]
-fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() {
+fn a_watch_waits_for_a_submission_and_reports_suite_changes() {
     let mut watching = Watching::with_readme(Stdio::piped());
     let stderr = watching.child.stderr.take().unwrap();
     let mut lines = BufReader::new(stderr).lines().map(Result::unwrap);
@@ -191,7 +191,7 @@ fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() 
 }
 
 #[test]
-fn a_file_that_never_stops_changing_holds_up_nobody() {
+fn a_file_that_keeps_changing_does_not_delay_other_submissions() {
     let mut watching = Watching::begin();
     let [growing, stop] = ["in/growing.log", "stop"].map(|name| watching.path(name));
     let end = stop.clone();

@@ -88,7 +88,7 @@ impl TwoLabs {
 
 /// A common list has one time for each student, which cannot be that of every suite.
 #[test]
-fn times_in_the_list_do_not_count_for_several_suites() {
+fn submission_times_in_the_list_do_not_apply_to_several_suites() {
     let course = TwoLabs::new();
     let list = "submission,student,id,submitted\nada,Ada King,1,2026-11-13 08:00 +01:00\n\
                 bob,Bob Doe,2,\n";
@@ -138,7 +138,7 @@ fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {
 }
 
 #[test]
-fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
+fn marks_over_all_suites_are_exact_and_complete() {
     let course = TwoLabs::new();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
@@ -205,7 +205,7 @@ fn late_submissions_count_in_part_over_all_suites() {
 }
 
 #[test]
-fn pages_are_joined_by_addresses_that_lead_somewhere() {
+fn every_link_between_pages_of_suites_has_a_target() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let scoreboard = course.text("scoreboard.html");
@@ -229,7 +229,7 @@ fn pages_are_joined_by_addresses_that_lead_somewhere() {
 }
 
 #[test]
-fn each_suite_is_graded_as_it_would_be_alone() {
+fn each_suite_gets_the_same_result_as_when_graded_separately() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let [submissions, suite, list, alone] =
@@ -289,7 +289,7 @@ fn results_of_one_suite_and_of_several_are_not_mixed() {
 }
 
 #[test]
-fn a_course_is_resumed_and_takes_up_what_is_new() {
+fn a_resumed_course_grades_new_submissions() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let before = files(&course.path("out"));
@@ -314,7 +314,7 @@ fn a_course_is_resumed_and_takes_up_what_is_new() {
 }
 
 #[test]
-fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
+fn a_course_without_list_and_weights_sums_plain_points() {
     let course = TwoLabs::new();
     course.describe("", ["", ""]);
     course.hand_in("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
@@ -334,7 +334,7 @@ fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_is_played() {
+fn mistakes_in_a_course_are_reported_before_playing() {
     let course = TwoLabs::new();
     let refuse = |code: i32, told: &str| {
         let ran = course.grade(&[]);
@@ -386,7 +386,7 @@ fn an_empty_folder_of_submissions_is_not_graded_yet() {
 }
 
 #[test]
-fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played() {
+fn a_mistake_in_a_later_suite_is_refused_before_playing() {
     let course = TwoLabs::new();
     let refuse = |told: &str| {
         let ran = course.grade(&[]);
@@ -411,7 +411,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
 }
 
 #[test]
-fn how_people_are_matched_is_told_where_it_is_so() {
+fn matching_without_a_student_list_is_reported_once() {
     let course = TwoLabs::new();
     course.describe("", ["weight = 30", "weight = 0.5"]);
     let told = "without a list of students, people are matched across suites by number or name";
