@@ -97,7 +97,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_text_of_a_rounds_page_is_translated_and_every_translation_is_used() {
+    fn texts_and_translations_of_a_rounds_page_match() {
         let english = Language::English.words();
         let known: Vec<&str> =
             english.keys().filter(|key| key.starts_with(ROUND)).map(|key| english.t(key)).collect();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_told_with_what_stands_in_them() {
+    fn translated_sentences_keep_their_values() {
         for (english, told) in [
             ("the file is empty", "文件是空的"),
             (
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_put_into_words_stays() {
+    fn unknown_sentences_are_not_translated() {
         for text in ["", "something new", "{0}", "the file is empty, and more"] {
             assert_eq!(chinese(text), text);
         }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_is_the_judges_own() {
+    fn every_translated_sentence_occurs_in_the_judge() {
         let (sources, english) = (sources(), Language::English.words());
         let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SENTENCES)).collect();
         assert!(keys.len() > 70);
@@ -206,12 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bot_said_is_not_retold() {
+    fn output_of_a_bot_is_not_translated() {
         assert_eq!(chinese("no answer to `bot`"), "没有回答 `bot`");
     }
 
     #[test]
-    fn what_looks_like_a_place_is_none() {
+    fn values_with_braces_are_not_placeholders() {
         let told = chinese("the module plays {1}, but this suite is for {0}");
         assert_eq!(told, "模块玩的是 {1}，而本测试集是 {0}");
     }

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_state_reaches_whoever_follows() {
+    fn followers_receive_the_last_state_of_a_grading() {
         let (hub, suite) = (Hub::default(), "s".repeat(16).parse().expect("an id"));
         let mut page = hub.follow(&id("a"));
         let scoreboard = hub.follow_scoreboard(&suite);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_were_closed_leave_nothing_behind() {
+    fn closed_pages_leave_no_state_in_the_hub() {
         let hub = Hub::default();
         drop(hub.follow(&id("a")));
         let _open = hub.follow(&id("b"));

@@ -120,14 +120,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_stay_inside() {
+    fn shares_stay_inside_the_chart() {
         assert_eq!((share(0, 10, 100), share(5, 10, 100), share(20, 10, 100)), (0, 50, 100));
         assert_eq!(share(0, 0, 100), 0, "all at one moment");
         assert_eq!(share(u64::MAX, u64::MAX, 100), 100);
     }
 
     #[test]
-    fn all_points_are_at_the_top_and_none_at_the_bottom() {
+    fn full_points_are_at_the_top_of_the_chart_and_0_at_the_bottom() {
         let whole = Points::whole(20);
         assert_eq!(height(whole, whole.thousandths()), ROOM);
         assert_eq!(height(Points::ZERO, whole.thousandths()), SIZE[1] - ROOM);

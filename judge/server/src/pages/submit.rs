@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_no_path_and_no_trick() {
+    fn a_file_name_loses_paths_and_control_characters() {
         for (file, name) in [
             ("my-bot.wasm", "my-bot"),
             ("C:\\bots\\my bot.WASM", "my bot"),

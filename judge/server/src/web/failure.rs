@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_back_stays_on_this_server() {
+    fn the_back_link_stays_on_this_server() {
         let back = |from: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static("judge.example.org"));

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_there_in_every_language() {
+    fn the_page_for_writing_has_its_texts_in_every_language() {
         let known = translations(Language::Chinese.words(), TEXTS);
         let mut used = BTreeSet::new();
         for (name, file) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {

@@ -121,7 +121,7 @@ async fn a_request_gets_its_answer_on_the_page_of_the_submission() {
 }
 
 #[tokio::test]
-async fn every_role_may_do_its_part_and_no_more() {
+async fn each_role_can_do_only_its_part_of_a_review() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, bob, olga, alan, tess, page, .. } = &scene;
     scene.ask(ada, "Why?").await.leads_to();
@@ -373,7 +373,7 @@ async fn the_api_does_what_the_pages_do() {
 }
 
 #[tokio::test]
-async fn adjusted_points_do_not_reveal_what_is_hidden() {
+async fn adjusted_points_do_not_reveal_hidden_testcases() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, tess, .. } = &scene;
     let id = site.result_of(ada, 13).await;
