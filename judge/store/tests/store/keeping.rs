@@ -15,11 +15,11 @@ use crate::made::{self, NOW, later, report};
 use crate::support::{EmptyDatabase, conformance, on_postgres, on_sqlite};
 
 crate::on_both! {
-    nothing_of_a_deleted_course_is_left
+    deleting_a_course_leaves_no_row_of_it
     a_suite_is_deleted_and_its_bots_play_on
     only_an_instructor_deletes_and_only_an_archived_course
-    nothing_of_an_erased_person_is_left_and_others_keep_theirs
-    nobody_is_erased_whose_place_is_empty
+    erasing_a_person_leaves_no_row_of_them
+    the_only_instructor_or_administrator_is_not_erased
     archived_courses_are_deleted_after_their_time
     an_invited_person_is_not_erased_with_an_old_course
     an_interrupted_retention_is_completed_later
@@ -241,7 +241,7 @@ async fn filled(place: &EmptyDatabase) -> Vec<String> {
     tables
 }
 
-async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
+async fn deleting_a_course_leaves_no_row_of_it(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let before = filled(&place).await;
@@ -320,7 +320,7 @@ async fn only_an_instructor_deletes_and_only_an_archived_course(place: EmptyData
     assert_eq!(store.suites_of(course).await.unwrap().len(), 1);
 }
 
-async fn nothing_of_an_erased_person_is_left_and_others_keep_theirs(place: EmptyDatabase) {
+async fn erasing_a_person_leaves_no_row_of_them(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let marked = |rows: &[(String, Vec<String>)]| -> Vec<String> {
@@ -441,7 +441,7 @@ fn deletions_and_erasures_use_indices() {
     });
 }
 
-async fn nobody_is_erased_whose_place_is_empty(place: EmptyDatabase) {
+async fn the_only_instructor_or_administrator_is_not_erased(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let refused = store.erase_person(&full.ina, NOW).await;

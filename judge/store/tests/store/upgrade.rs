@@ -41,7 +41,7 @@ pub(crate) async fn first_version(address: &Address) {
     pool.close().await;
 }
 
-async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
+async fn an_upgrade_keeps_rows_and_their_visibility(place: EmptyDatabase) {
     first_version(&place.address).await;
     let store = place.open().await;
     let id = "cccccccccccccccc".parse().unwrap();
@@ -59,5 +59,5 @@ async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
 }
 
 on_both! {
-    what_was_there_is_there_and_told_as_before
+    an_upgrade_keeps_rows_and_their_visibility
 }
