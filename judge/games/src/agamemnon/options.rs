@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_as_listed() {
+    fn defaults_match_their_list() {
         let listed: Vec<_> = OPTIONS.iter().map(|o| (o.key, o.default)).collect();
         let loom = Rules::from_options(&options(&[("board", "loom")])).expect("the defaults");
         let told = listed.iter().map(|(key, default)| format!("{key}={default}"));

@@ -73,7 +73,7 @@ mod tests {
     use crate::agamemnon::{STANDARD_EDGES, State, strings};
 
     #[test]
-    fn strings_are_told_in_order() {
+    fn strings_are_listed_in_order() {
         let state = State::parse("Oa00Bg09Bj04Oe02", STANDARD_EDGES).expect("a state");
         let told: Vec<String> = strings(&state.board, &state.position)
             .iter()

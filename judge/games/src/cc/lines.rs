@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_spelled_as_the_protocol_says() {
+    fn lines_have_the_spelling_of_the_protocol() {
         let position = Position::start(5).expect("an allowed size");
         let mut line = String::new();
         ask(&position, &mut line);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_lines_are_none() {
+    fn unknown_lines_are_not_parsed() {
         for line in ["", "move?", "move? 0", "opponent", "opponent 1", "opponent 1,1", "hello"] {
             assert_eq!(Line::read(line), None, "{line}");
         }

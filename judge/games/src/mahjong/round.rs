@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_when_the_wall_is_empty() {
+    fn an_empty_wall_is_a_draw() {
         let mut round = dealt(Rules::default(), [HOPELESS, HOPELESS], "");
         assert_eq!(next(&mut round).0, round_end([0, 0], None, "wall empty"));
         let mut short = Round::new(Rules::default(), Wall::explicit(&[]).expect("a wall"));
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why_and_change_nothing() {
+    fn a_refusal_names_the_reason_and_changes_nothing() {
         let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
         assert_eq!(refusal(&mut round, "yes"), IllegalMove::nothing_asked());
         next(&mut round);
