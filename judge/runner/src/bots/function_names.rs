@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_from_the_name_section_or_else_from_exports() {
+    fn function_names_come_from_the_name_section_or_the_exports() {
         let text = r#"(module
             (func (export "judge_line"))
             (func $think)
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_has_no_names() {
+    fn a_file_that_is_not_a_module_has_no_function_names() {
         assert_eq!(FunctionNames::read(b"\0asm\x01\0\0\0\xff"), FunctionNames::default());
         assert_eq!(shown("a\u{1b}[31m"), "a\\u{1b}[31m");
     }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_of_hidden_rounds_and_everything_of_open_ones() {
+    fn students_get_all_events_of_open_and_none_of_hidden_rounds() {
         let suite = suite();
         let (first, last) = (&suite.testcases[0].name, &suite.testcases.last().unwrap().name);
         let open = rounds_of(first, 5);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_counts_open_rounds_alone() {
+    fn the_total_counts_only_open_rounds() {
         let suite = suite();
         let rounds = |testcase: &judge_grading::Testcase| testcase.seeds.len() as u64;
         let all: u64 = suite.testcases.iter().map(rounds).sum();

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn students_are_told_nothing_of_hidden_testcases() {
+    fn warnings_for_students_omit_hidden_testcases() {
         let case = |more: &str| {
             format!(
                 "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [7, 7]\n\

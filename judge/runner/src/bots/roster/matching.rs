@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_the_same_by_name_number_or_address_is_matched() {
+    fn a_student_is_matched_by_name_number_or_address() {
         let mut roster = roster(&[
             ("ada", ["Ada King", "7", ""]),
             ("x1", ["Bob Doe", "8", "bob@uni.edu"]),
@@ -607,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn many_guesses_are_one_line() {
+    fn many_guesses_are_reported_in_one_line() {
         let names = ["Ann Lee", "Bob Doe", "Cat Ray", "Dan Ruf", "Eve Ant"];
         let mut roster = roster(&names.map(|name| (name, [name, "", ""])));
         take(
@@ -622,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_decided_that_could_be_otherwise() {
+    fn an_ambiguous_match_is_not_decided() {
         let mut roster = roster(&[("a", ["Ann Lee", "1", ""]), ("b", ["Ann Lee", "2", ""])]);
         take(&mut roster, &["Ann Lee_55_assignsubmission_file_"]);
         assert_eq!(roster.matched(), 0, "there are two of that name");
@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_somebody_else_s_number_contradicts_is_told() {
+    fn a_name_contradicted_by_another_students_number_is_reported() {
         let mut roster = roster(&[("a", ["Ada King", "12", ""]), ("b", ["Bob Doe", "77", ""])]);
         let clues = Clues {
             full_name: Some("Bob Doe".to_owned()),

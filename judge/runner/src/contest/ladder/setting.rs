@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_ladder_is_refused() {
+    fn settings_without_a_possible_ladder_are_refused() {
         let wrong = |game: &str, switches: &str| {
             LadderRules::read(game, switches).err().map(|error| error.to_string()).expect("refused")
         };

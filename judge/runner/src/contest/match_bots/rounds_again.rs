@@ -101,7 +101,7 @@ mod tests {
     use super::only;
 
     #[test]
-    fn rounds_beyond_the_longest_match_say_how_long_it_was() {
+    fn a_round_number_beyond_the_match_names_its_length() {
         assert_eq!(only(&[24, 7]), "--only 24,7");
         assert_eq!(only(&[7, 20_001]), "--rounds 20002 --only 7,20001");
     }

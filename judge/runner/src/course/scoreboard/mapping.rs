@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn homonyms_have_pseudonyms_of_their_own() {
+    fn homonyms_have_different_pseudonyms() {
         let homonyms = Homonyms::new(["Ada", "Bob", "Bob"].into_iter());
         let identity = |name, report, number| homonyms.identity(name, report, number);
         assert_eq!(identity("Ada", Some("students/x.json"), 0), "Ada");
