@@ -196,7 +196,7 @@ mod tests {
     use crate::test_data::samples::report;
 
     #[test]
-    fn equal_faults_are_the_same_wherever_they_happen() {
+    fn faults_are_grouped_without_their_place() {
         let mut cases = report().bots.into_iter().flat_map(|bot| bot.testcases);
         let one = cases.find(|case| case.verdict == Verdict::RuntimeError).expect("a crash");
         let with = |detail: &str| TestcaseReport { detail: detail.to_owned(), ..one.clone() };

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn without_trials_there_is_no_curve() {
+    fn a_round_without_tried_answers_has_no_curve() {
         assert_eq!(OtherSection::new(&moves(10, &[]), &steps(2)).curve, None);
     }
 }

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_tag_and_no_comment_survives_and_nothing_is_lost() {
+    fn data_in_a_script_is_escaped_and_complete() {
         let text = "</script><!--<script>&lt;\u{2028}\"\\";
         let json = escaped(&serde_json::to_string(text).expect("a text"));
         assert!(!json.contains(['<', '>', '&']), "{json}");

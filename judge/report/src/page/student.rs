@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_went_alike_are_folded_into_one_that_can_be_watched() {
+    fn identical_rounds_are_folded_into_one_with_a_link() {
         let report = with_rounds();
         let case = report
             .bots
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pseudonym_takes_its_place_and_that_of_another() {
+    fn a_pseudonym_replaces_every_occurrence_of_the_name() {
         let page = "<h1>x</h1>\n<p id=\"pseudonym\"></p>\n<p>y</p>";
         let one = with_pseudonym(page, "calm <b>").expect("there is a place");
         assert!(one.contains("scoreboard: <b><bdi>calm &#60;b&#62;</bdi></b></p>\n<p>y"), "{one}");
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_stay_between_nothing_and_all() {
+    fn bars_stay_between_0_and_100_percent() {
         assert_eq!(bars(50, 200), (25, 100));
         assert_eq!(bars(-7, 0), (0, 0));
         assert_eq!(bars(i64::MAX, i64::MIN), (100, 0));
