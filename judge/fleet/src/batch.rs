@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_come_back_without_names() {
+    fn rounds_are_sent_back_without_names() {
         let (one, two) = (digest(b"1"), digest(b"2"));
         let specs = [spec(1, one), spec(2, one), spec(1, two), spec(u64::MAX, one)];
         let text = rounds_to_json(&specs);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_of_another_order_of_magnitude_are_a_contradiction() {
+    fn claims_that_differ_by_a_factor_of_ten_are_contradictory() {
         let told = |seconds: u64| RemoteResult {
             played: Ok(Transcript::default()),
             processor: Duration::from_secs(seconds),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_comes_back() {
+    fn encoded_results_read_back() {
         let [processor, took] = [7, 5].map(Duration::from_micros);
         let played =
             RemoteResult { played: Ok(Transcript::default()), processor, took, machine: None };
