@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_round_stands_at_the_first_question_without_an_answer() {
+    fn a_round_stops_at_the_first_question_without_an_answer() {
         let (pool, spec) = (pool(), spec([random(), person()]));
         let mut partner = Partner::new(&pool, &[], spec.clone(), None).expect("a partner");
         let start = partner.play(&[]).expect("a round");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_and_somebody_else_make_a_match() {
+    fn a_person_plays_only_against_another_player() {
         let pool = pool();
         let error = |seats| Partner::new(&pool, &[], spec(seats), None).err().expect("no match");
         assert_eq!(error([random(), random()]), PartnerError::Persons);
