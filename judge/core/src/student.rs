@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_fail_is_the_same_for_students() {
+    fn students_see_the_same_for_every_way_to_fail() {
         let of = |verdict, shows| {
             let open = case("01-open", Verdict::Accepted, None);
             bot(vec![open, case("02-hidden", verdict, Some(shows))]).for_student()
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn which_bound_of_a_submission_was_exceeded_is_not_told_where_rounds_are_hidden() {
+    fn an_exceeded_bound_is_not_shown_with_hidden_rounds() {
         let of = |verdict, shows| {
             let bot = bot(Vec::new()).bot;
             let why = Explanation::without_hint(format!("why {verdict}"));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_students_see_shows_no_less_and_no_more_when_it_is_shown_again() {
+    fn hiding_a_report_for_students_twice_changes_nothing() {
         for shows in Shows::ALL {
             let hidden = |name, verdict| case(name, verdict, Some(shows));
             let whole = bot(vec![
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_hidden_testcases_tells_not_which_were_passed() {
+    fn the_sum_of_hidden_testcases_hides_which_were_passed() {
         let of = |verdicts: [Verdict; 3]| {
             let cases = (1..).zip(verdicts);
             let cases = cases.map(|(n, v)| case(&format!("0{n}"), v, Some(Shows::Points)));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn how_much_is_told_is_no_part_of_a_digest() {
+    fn the_visibility_is_not_part_of_a_digest() {
         let digests = [None, Some(Shows::Points), Some(Shows::Verdict)].map(|shows| {
             let case =
                 TestcaseReport { shows, ..case("01", Verdict::RuntimeError, Some(Shows::Passed)) };
