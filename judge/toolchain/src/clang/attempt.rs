@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_lists_the_files_that_were_read() {
+    fn a_dependency_rule_lists_the_read_files() {
         let rule = "out.o: /tmp/source.cpp \\\n  my\\ folder/own.h \\\n  b.h\n";
         assert_eq!(dependencies(rule), ["/tmp/source.cpp", "my folder/own.h", "b.h"]);
         assert_eq!(dependencies(""), Vec::<String>::new());

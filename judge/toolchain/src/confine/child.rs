@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_without_a_place_is_no_mistake_of_the_source() {
+    fn an_error_without_a_place_is_not_a_mistake_in_the_source() {
         assert!(names_a_mistake("bot.cpp:1:2: error: unknown type name 'x'"));
         for line in [
             "clang++-22: error: unable to execute command: CPU time limit exceeded",

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_alone_is_replaced() {
+    fn only_the_value_is_replaced() {
         for (name, text, expected) in [
             (
                 "bot.py",

@@ -95,14 +95,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_paths_from_the_script_on() {
+    fn names_of_modules_are_paths_relative_to_the_script() {
         assert_eq!(join("bot.js", "./more.js").as_deref(), Some("more.js"));
         assert_eq!(join("a/b.js", "../c/d.js").as_deref(), Some("c/d.js"));
         assert_eq!(join("bot.js", "../secret.js"), None);
     }
 
     #[test]
-    fn a_script_brings_what_it_imports() {
+    fn a_script_is_packed_with_its_imports() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
