@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_as_if_it_were_new_and_thinks_only_over_what_is_new() {
+    fn a_remembering_player_answers_like_a_new_one() {
         let count = Count::default();
         let mut player = parrot(&count);
         assert_eq!(round(&mut player, "a B"), ["aB"]);
