@@ -98,7 +98,7 @@ fn figures(desk: &mut GradeDesk) -> Value {
 }
 
 #[test]
-fn a_comparison_stops_at_the_look_that_decides() {
+fn a_comparison_stops_when_it_is_decided() {
     let mut desk = desk();
     let begun = begin(&mut desk, 100);
     // Two sets of conditions, two versions, and 25 of at most 100 rounds.
