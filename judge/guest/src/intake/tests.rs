@@ -160,7 +160,7 @@ fn the_manifest_is_found() {
 }
 
 #[test]
-fn what_makes_compiling_slow_is_bounded() {
+fn features_that_slow_down_compiling_are_limited() {
     let nested = |count: usize, open: &str| {
         bot(&format!("(func {}{})", open.repeat(count), ")".repeat(count)))
     };
