@@ -103,7 +103,7 @@ impl Refused {
 
 impl TestcaseReport {
     /// The part that students see. A report without rounds shows the verdict.
-    fn told(&self) -> Shows {
+    fn visibility(&self) -> Shows {
         let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
         self.shows.unwrap_or(older)
     }
@@ -119,7 +119,7 @@ impl TestcaseReport {
             rounds: Vec::new(),
             reproduce: None,
             trace: None,
-            shows: self.shows.map(|_| self.told()),
+            shows: self.shows.map(|_| self.visibility()),
             ..self.clone()
         }
     }
@@ -132,7 +132,7 @@ impl TestcaseReport {
             _ => Verdict::BelowThreshold,
         };
         let blame = (verdict == Verdict::JudgeError).then_some(Blame::Judge);
-        let shows = Some(self.told());
+        let shows = Some(self.visibility());
         TestcaseReport { verdict, blame, score: 0, shows, ..self.withheld() }
     }
 
@@ -176,8 +176,8 @@ impl TestcaseReport {
 
 /// A student's view of the testcases.
 fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
-    let in_sum = |case: &&TestcaseReport| case.hidden && case.told() == Shows::Points;
-    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.told() {
+    let in_sum = |case: &&TestcaseReport| case.hidden && case.visibility() == Shows::Points;
+    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.visibility() {
         _ if !case.hidden => case.clone(),
         Shows::Verdict => case.withheld(),
         Shows::Passed | Shows::Points => case.masked(),
