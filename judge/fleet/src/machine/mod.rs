@@ -316,7 +316,7 @@ impl MachineSession {
         // The semaphore is never closed.
         let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
         tokio::spawn(async move {
-            if let Err(error) = tell(&lease, &told).await {
+            if let Err(error) = send_results(&lease, &told).await {
                 tracing::error!(batch = lease.batch(), %error, "cannot report a result");
             }
             drop((turn, room));
@@ -334,7 +334,7 @@ impl MachineSession {
 
 /// Reports the players' answers. A database that fails is tried again for a while: a report by
 /// another machine in the meantime does no harm.
-async fn tell(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
+async fn send_results(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
     let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
     loop {
         match lease.tell(&json).await {
