@@ -337,7 +337,7 @@ impl MachineSession {
 async fn send_results(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
     let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
     loop {
-        match lease.tell(&json).await {
+        match lease.write_results(&json).await {
             Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
             Ok(false) => {
                 tracing::info!(
