@@ -29,7 +29,7 @@ pub fn strings(board: &Board, position: &Position) -> Vec<FateString> {
             let same = |edge: &usize| roots[*edge] == root;
             if position.types().get(root) == kind && roots[root] == root {
                 let edges: Vec<usize> = (root..board.edges()).filter(same).collect();
-                strings.extend(tell(board, position, kind, edges));
+                strings.extend(string_of_edges(board, position, kind, edges));
             }
         }
     }
@@ -56,7 +56,7 @@ fn roots(board: &Board, position: &Position) -> Vec<usize> {
 }
 
 /// The string of these edges, if it has a tile.
-fn tell(
+fn string_of_edges(
     board: &Board,
     position: &Position,
     kind: EdgeType,
