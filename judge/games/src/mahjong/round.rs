@@ -147,11 +147,11 @@ impl Round {
 
     /// Advances to the next question or the end, without notices.
     pub(super) fn advance(&mut self) {
-        while self.tell().is_some() {}
+        while self.next_notice().is_some() {}
     }
 
     /// Advances to the next notice: its seat and text; `None` at a question or the end.
-    fn tell(&mut self) -> Option<(Seat, &'static str)> {
+    fn next_notice(&mut self) -> Option<(Seat, &'static str)> {
         self.settle();
         match self.phase {
             Phase::Deal(dealt) => self.deal(dealt),
@@ -251,7 +251,7 @@ impl Round {
 
 impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
-        if let Some((seat, notice)) = self.tell() {
+        if let Some((seat, notice)) = self.next_notice() {
             line.push_str(notice);
             return Step::Tell(seat);
         }
