@@ -43,7 +43,7 @@ impl Remembering {
             }
             self.forget()?;
         }
-        let told = tell(self.inner.as_mut(), line, asked)?;
+        let told = send_line(self.inner.as_mut(), line, asked)?;
         self.memory.push((line.to_owned(), told.clone()));
         self.calls += 1;
         Ok(told)
@@ -54,13 +54,13 @@ impl Remembering {
         self.memory.truncate(self.calls);
         self.inner = (self.create)();
         for (line, told) in &mut self.memory {
-            *told = tell(self.inner.as_mut(), line, told.0.is_some())?;
+            *told = send_line(self.inner.as_mut(), line, told.0.is_some())?;
         }
         Ok(())
     }
 }
 
-fn tell(player: &mut dyn Player, line: &str, asked: bool) -> Result<Told, PlayerFault> {
+fn send_line(player: &mut dyn Player, line: &str, asked: bool) -> Result<Told, PlayerFault> {
     if !asked {
         return Ok((None, player.notice(line)?));
     }
