@@ -23,7 +23,7 @@ impl FunctionNames {
                 Ok(Payload::ExportSection(exports)) => {
                     let functions = exports.into_iter().flatten();
                     for export in functions.filter(|one| one.kind == ExternalKind::Func) {
-                        names.0.insert(export.index, kept(export.name));
+                        names.0.insert(export.index, shortened(export.name));
                     }
                 }
                 // The name section follows the exports, and is more precise.
@@ -43,7 +43,7 @@ impl FunctionNames {
             let Name::Function(functions) = section else { continue };
             for naming in functions.into_iter().map_while(Result::ok) {
                 if !naming.name.is_empty() {
-                    self.0.insert(naming.index, kept(naming.name));
+                    self.0.insert(naming.index, shortened(naming.name));
                 }
             }
         }
@@ -61,7 +61,7 @@ impl FunctionNames {
 }
 
 /// The part of a name that is decoded or shown.
-fn kept(name: &str) -> String {
+fn shortened(name: &str) -> String {
     name[..name.floor_char_boundary(BYTES + 1)].to_owned()
 }
 
