@@ -362,7 +362,7 @@ impl Roster {
 
     /// The submissions' names on the list, by the keys of the marks.
     pub(crate) fn keys_of_marks(&self) -> BTreeMap<String, String> {
-        let places = std::iter::zip(self.places(), &self.entries);
+        let places = std::iter::zip(self.mark_keys(), &self.entries);
         places.map(|(place, entry)| (place.key, entry.key.clone())).collect()
     }
 
@@ -377,7 +377,7 @@ impl Roster {
     }
 
     /// Keys of all marks: the submission's name for its first student, the list's key for others.
-    fn places(&self) -> Vec<MarkKey> {
+    fn mark_keys(&self) -> Vec<MarkKey> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         // Members who share a submission come after the student who made it.
         for shares in [false, true] {
@@ -406,7 +406,7 @@ impl Roster {
     /// The students by their submissions' names, or by the list's keys if they have none. The first
     /// student of a submission carries the other members of the group.
     pub(crate) fn students(self) -> BTreeMap<String, RosterEntry> {
-        let places = self.places();
+        let places = self.mark_keys();
         let mut found: BTreeMap<String, RosterEntry> = BTreeMap::new();
         let mut members = Vec::new();
         for (place, entry) in std::iter::zip(places, self.entries) {
