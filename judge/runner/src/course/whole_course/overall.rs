@@ -41,7 +41,7 @@ pub(super) fn finish(
     for text in &people.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
     }
-    let places = places(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
+    let places = student_rows(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
     let scoreboards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
     let scoreboard = CourseScoreboard {
         title: plan.title.clone(),
@@ -87,7 +87,7 @@ impl Total {
 }
 
 /// The rows of all students.
-fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CourseStudent> {
+fn student_rows(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CourseStudent> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
     let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
