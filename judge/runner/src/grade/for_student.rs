@@ -36,7 +36,7 @@ impl<'a> ForStudent<'a> {
     }
 
     /// Number of rounds to report. Every submission that is played plays all testcases.
-    fn told(&self, total: u64) -> u64 {
+    fn visible_rounds(&self, total: u64) -> u64 {
         let [open, all] = self.rounds;
         total / all.max(1) * open
     }
@@ -46,7 +46,7 @@ impl Listener for ForStudent<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started { unit, total } => {
-                let total = total.map(|total| self.told(total));
+                let total = total.map(|total| self.visible_rounds(total));
                 self.inner.event(&Event::Started { unit: *unit, total })
             }
             Event::RoundStarted { round } | Event::RoundFinished { round, .. }
