@@ -74,7 +74,7 @@ fn frames(
     (record, seat): (&RoundRecord, Seat),
 ) -> Result<Vec<String>, Error> {
     let trace = rerun::inspect(workers, module, (record, seat), None)?.trace;
-    let places = places(workers, module, &trace);
+    let places = source_locations(workers, module, &trace);
     let names = FunctionNames::read(module);
     let shown =
         |(frame, places): (&TrapFrame, Vec<SourceLocation>)| of_frame(&names, frame, &places);
@@ -83,7 +83,7 @@ fn frames(
 
 /// The source locations of each frame; empty if unknown. With unreadable debug information the
 /// trace has no lines.
-fn places(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
+fn source_locations(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {
         return nothing();
