@@ -183,14 +183,14 @@ impl Counter {
         let costs = self.functions.iter().map(|sum| sum.cost);
         Profile {
             functions: costs.filter(ran).collect(),
-            paths: kept(&self.paths),
+            paths: chains_with_fuel(&self.paths),
             outside: self.outside,
         }
     }
 }
 
 /// Chains with fuel, and those that lead to one.
-fn kept(all: &[Path]) -> Vec<PathCost> {
+fn chains_with_fuel(all: &[Path]) -> Vec<PathCost> {
     let mut needed = vec![false; all.len()];
     // Parents come first, so the reverse order reaches them last.
     for (at, path) in all.iter().enumerate().rev() {
