@@ -90,12 +90,12 @@ impl Drawings {
         F: FnOnce() -> Result<Vec<(String, String)>, E> + Send + 'static,
         E: From<DrawingError> + Send + 'static,
     {
-        if let Some(text) = self.kept(key) {
+        if let Some(text) = self.cached(key) {
             return Ok(text);
         }
         let turn = self.turns.turn(person).await.map_err(DrawingError::from)?;
         // Another request of the account may have drawn it meanwhile.
-        if let Some(text) = self.kept(key) {
+        if let Some(text) = self.cached(key) {
             return Ok(text);
         }
         let (kept, key) = (Arc::clone(&self.kept), key.to_owned());
@@ -113,7 +113,7 @@ impl Drawings {
         drawing.await.map_err(DrawingError::failed)?
     }
 
-    fn kept(&self, key: &str) -> Option<Arc<str>> {
+    fn cached(&self, key: &str) -> Option<Arc<str>> {
         locked(&self.kept).get(key)
     }
 }
@@ -233,7 +233,7 @@ mod tests {
         while drawings.turns.free() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(drawings.kept("one").is_some(), "the next request has it");
+        assert!(drawings.cached("one").is_some(), "the next request has it");
     }
 
     #[test]
