@@ -125,7 +125,7 @@ pub(super) async fn play(
     let workers = workers.clone();
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);
-        let tell = |progress: &Progress| app.hub().tell(&id, progress.clone());
+        let tell = |progress: &Progress| app.hub().publish(&id, progress.clone());
         let mut follower = Follower::new(tell);
         let mut listener = ForStudent::new(&mut follower, &suite);
         let played = judge_arena::grade(&pool, &suite, std::slice::from_ref(&bot), &mut listener);

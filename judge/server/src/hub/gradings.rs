@@ -43,7 +43,7 @@ impl Hub {
     }
 
     /// Reports the progress of a grading.
-    pub fn tell(&self, submission: &SubmissionId, progress: Progress) {
+    pub fn publish(&self, submission: &SubmissionId, progress: Progress) {
         let mut gradings = locked(&self.gradings);
         let new = || watch::Sender::new(Progress::default());
         gradings.entry(submission.clone()).or_insert_with(new).send_replace(progress);
@@ -97,7 +97,7 @@ mod tests {
         let mut page = hub.follow(&id("a"));
         let scoreboard = hub.follow_scoreboard(&suite);
         let progress = Progress { done: 1, total: 2, ..Progress::default() };
-        hub.tell(&id("a"), progress.clone());
+        hub.publish(&id("a"), progress.clone());
         assert_eq!(*page.borrow_and_update(), progress);
         hub.finish(&id("a"), &suite);
         assert!(page.borrow_and_update().finished);

@@ -96,7 +96,7 @@ async fn results_above_the_daily_limit_are_shown_on_the_next_day() {
 async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
     let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
     let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
-    site.app.hub().tell(&id.parse().unwrap(), progress);
+    site.app.hub().publish(&id.parse().unwrap(), progress);
     let open = request(Method::GET, Some(who), &format!("/submissions/{id}/events"));
     let open = open.body(axum::body::Body::empty()).unwrap();
     let stream = site.router.clone().oneshot(open).await.unwrap().into_body();
