@@ -45,7 +45,7 @@ impl Chart {
         let points = words.t2("progress.points", counted.last()?, last.max_points);
         let caption = words.many("progress.many", results.len());
         let times = words.t2("progress.span", &span[0], &span[1]);
-        let places = places(results);
+        let places = points(results);
         let dot = |(result, [x, y]): (&ResultRow, &[u64; 2])| Dot {
             x: *x,
             y: *y,
@@ -92,7 +92,7 @@ fn share(part: u64, whole: u64, length: u64) -> u64 {
 }
 
 /// Position of each result: time across, points upwards.
-fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
+fn points(results: &[ResultRow]) -> Vec<[u64; 2]> {
     let millis = |result: &ResultRow| result.received_at.millis();
     let begin = results.first().map(millis).unwrap_or_default();
     let since = |at: i64| u64::try_from(at.saturating_sub(begin)).unwrap_or_default();
