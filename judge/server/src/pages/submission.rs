@@ -102,7 +102,7 @@ impl Access {
         app: &App,
     ) -> Result<Option<(i64, GradeReport)>, RequestFailure> {
         let (store, id) = (app.store(), &self.submission.id);
-        let told = self.told(app).await?;
+        let told = self.visible_result(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
         let is_staff = self.attendance.role.is_staff();
         // The stored report for students follows the suite's files. If the suite's settings differ,
@@ -124,7 +124,7 @@ impl Access {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn told(&self, app: &App) -> Result<VisibleResult, RequestFailure> {
+    pub async fn visible_result(&self, app: &App) -> Result<VisibleResult, RequestFailure> {
         VisibleResult::load(app, &self.suite, &self.submission, self.attendance.role).await
     }
 }
@@ -175,7 +175,7 @@ pub(super) async fn submission_page(
     let (store, words) = (app.store(), viewer.language.words());
     let Access { submission, suite, attendance } = access;
     let address = format!("/submissions/{}", submission.id);
-    let told = access.told(app).await?;
+    let told = access.visible_result(app).await?;
     let report = access.report(app).await?;
     let clock = CourseClock::from_course(&attendance.course);
     let waiting = match (&told, &report) {
