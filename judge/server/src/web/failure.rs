@@ -72,7 +72,7 @@ impl RequestFailure {
     }
 
     /// The text for people.
-    pub(super) fn told(&self, language: Language) -> String {
+    pub(super) fn text(&self, language: Language) -> String {
         code_and_text(self, language).1
     }
 

@@ -54,7 +54,7 @@ impl Typed {
         if failure == RequestFailure::archived() {
             return Err(failure);
         }
-        let (status, why) = (failure.status(), failure.told(viewer.language));
+        let (status, why) = (failure.status(), failure.text(viewer.language));
         Ok(Typed(Some(RefusedForm { form, fields, status, why })))
     }
 
