@@ -95,7 +95,7 @@ async fn found(path: &Path, check: &'static str) -> Result<FileContent, Error> {
         connection.close().await?;
         found
     };
-    checked.await.map_err(|error| told(path, error))
+    checked.await.map_err(|error| with_damage(path, error))
 }
 
 async fn look(
@@ -146,7 +146,7 @@ async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>
 }
 
 /// Converts an error of the database, with damage as [`Error::Damaged`].
-pub(super) fn told(path: &Path, error: sqlx::Error) -> Error {
+pub(super) fn with_damage(path: &Path, error: sqlx::Error) -> Error {
     let code = error.as_database_error().and_then(DatabaseError::code);
     let code = code.and_then(|code| code.parse::<i64>().ok());
     match code {
