@@ -47,7 +47,7 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
         Err(BuildError::Killed { .. }) => {
             ChildReply::Interrupted { what: "a compiler was killed".to_owned() }
         }
-        Err(error) => told(&error, &task.folder),
+        Err(error) => reply(&error, &task.folder),
     }
 }
 
@@ -62,7 +62,7 @@ fn names_a_mistake(line: &str) -> bool {
 }
 
 /// Converts an error to a reply that blames the source or the machine.
-fn told(error: &BuildError, folder: &Path) -> ChildReply {
+fn reply(error: &BuildError, folder: &Path) -> ChildReply {
     // Absolute paths are rare, and of no use to the student.
     let place = format!("{}/", parts(folder)[0].display());
     let own = format!("{}/", folder.display());
