@@ -139,7 +139,7 @@ impl Confined {
             return Ok(kept.bytes);
         }
         let refused = format!("refused {} {key}", self.seconds);
-        if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| told(&kept.bytes)) {
+        if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| cached_refusal(&kept.bytes)) {
             return Err(ConfinedFailure::Source { what, hint });
         }
         let answer = self.build_anew(staged, &toolchain)?;
@@ -206,7 +206,7 @@ fn killed_for_memory() -> Option<u64> {
 }
 
 /// A cached refusal.
-fn told(bytes: &[u8]) -> Option<(String, Option<String>)> {
+fn cached_refusal(bytes: &[u8]) -> Option<(String, Option<String>)> {
     serde_json::from_slice(bytes).ok()
 }
 
