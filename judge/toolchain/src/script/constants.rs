@@ -37,7 +37,7 @@ fn set_one(
         );
         Err(BuildError::source(source, what, &hint))
     };
-    let places = places(text, language, name);
+    let places = value_positions(text, language, name);
     let start = match places.as_slice() {
         [] => return refused(format!("has no line that assigns `{name}`")),
         [start] => *start,
@@ -61,7 +61,7 @@ const QUOTES: [char; 2] = ['"', '\''];
 
 /// The places after the `=` of all lines that assign the constant, outside of comments and texts of
 /// several lines.
-fn places(text: &str, language: Language, name: &str) -> Vec<usize> {
+fn value_positions(text: &str, language: Language, name: &str) -> Vec<usize> {
     let blocks: &[(&str, &str)] = match language {
         Language::Python => &[("\"\"\"", "\"\"\""), ("'''", "'''")],
         _ => &[("/*", "*/"), ("`", "`")],
