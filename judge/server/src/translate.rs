@@ -18,7 +18,7 @@ const DEPTH: u32 = 4;
 pub fn translate(words: &Words, text: &str) -> String {
     match words.language {
         Language::English => text.to_owned(),
-        Language::Chinese => told(words, SENTENCES, text, DEPTH),
+        Language::Chinese => translation(words, SENTENCES, text, DEPTH),
     }
 }
 
@@ -33,11 +33,11 @@ pub fn page_language(language: Language) -> PageLanguage {
 /// A text on the page of a round, or a sentence of the judge there.
 fn on_round(text: &str) -> String {
     let words = Language::Chinese.words();
-    let own = told(words, ROUND, text, 1);
+    let own = translation(words, ROUND, text, 1);
     if own == text { translate(words, text) } else { own }
 }
 
-fn told(words: &Words, section: &str, text: &str, depth: u32) -> String {
+fn translation(words: &Words, section: &str, text: &str, depth: u32) -> String {
     let english = Language::English.words();
     let keys = english.keys().filter(|key| key.starts_with(section));
     let fits = keys.filter_map(|key| {
@@ -55,7 +55,7 @@ fn told(words: &Words, section: &str, text: &str, depth: u32) -> String {
         if is_quoted || depth == 0 {
             part.to_owned()
         } else {
-            told(words, section, part, depth - 1)
+            translation(words, section, part, depth - 1)
         }
     };
     words.t2(key, inner("{0}", first), inner("{1}", second))
