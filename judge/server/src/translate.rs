@@ -42,7 +42,7 @@ fn translation(words: &Words, section: &str, text: &str, depth: u32) -> String {
     let keys = english.keys().filter(|key| key.starts_with(section));
     let fits = keys.filter_map(|key| {
         let template = english.t(key);
-        Some((literal(template), key, places(template, text)?))
+        Some((fixed_length(template), key, places(template, text)?))
     });
     // The longest text is the most specific match.
     let Some((_, key, [first, second])) = fits.max_by_key(|(length, ..)| *length) else {
@@ -62,7 +62,7 @@ fn translation(words: &Words, section: &str, text: &str, depth: u32) -> String {
 }
 
 /// Length of a template without its placeholders.
-fn literal(template: &str) -> usize {
+fn fixed_length(template: &str) -> usize {
     template.replace("{0}", "").replace("{1}", "").len()
 }
 
