@@ -42,7 +42,7 @@ fn translation(words: &Words, section: &str, text: &str, depth: u32) -> String {
     let keys = english.keys().filter(|key| key.starts_with(section));
     let fits = keys.filter_map(|key| {
         let template = english.t(key);
-        Some((fixed_length(template), key, places(template, text)?))
+        Some((fixed_length(template), key, placeholder_values(template, text)?))
     });
     // The longest text is the most specific match.
     let Some((_, key, [first, second])) = fits.max_by_key(|(length, ..)| *length) else {
@@ -67,7 +67,7 @@ fn fixed_length(template: &str) -> usize {
 }
 
 /// The parts of a text at the template's placeholders; none if the text does not match.
-fn places<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
+fn placeholder_values<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
     let Some((before, rest)) = template.split_once("{0}") else {
         return (template == text).then_some(["", ""]);
     };
