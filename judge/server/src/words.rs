@@ -45,7 +45,7 @@ impl Language {
 
     /// The language that a browser prefers: the first available one. Weights are ignored, because
     /// they are rarely out of order and a person can choose.
-    pub fn asked(headers: &HeaderMap) -> Language {
+    pub fn preferred(headers: &HeaderMap) -> Language {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut codes = asked.unwrap_or_default().split(',').map(|one| one.split(';').next());
         codes.find_map(|code| Language::find(code?.trim())).unwrap_or_default()
@@ -234,7 +234,7 @@ mod tests {
     fn the_first_known_requested_language_is_used() {
         let asked = |text: &'static str| {
             let header = (ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static(text));
-            Language::asked(&HeaderMap::from_iter([header]))
+            Language::preferred(&HeaderMap::from_iter([header]))
         };
         assert_eq!(asked("zh-CN,zh;q=0.9,en;q=0.8"), Language::Chinese);
         assert_eq!(asked("fr, en-GB;q=0.7, zh;q=0.1"), Language::English);

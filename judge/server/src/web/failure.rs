@@ -167,7 +167,7 @@ fn of_status(status: StatusCode) -> RequestFailure {
 
 /// Gives every failure a page, or JSON under `/api/`, in the reader's language.
 pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> Response {
-    let language = Language::asked(request.headers());
+    let language = Language::preferred(request.headers());
     let headers = request.headers().clone();
     let for_programs = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;

@@ -145,7 +145,7 @@ impl Viewer {
         };
         let Some(found) = found.map_err(RequestFailure::internal)? else { return Ok(None) };
         Ok(Some(Viewer {
-            language: chosen(&found.person).unwrap_or_else(|| Language::asked(headers)),
+            language: chosen(&found.person).unwrap_or_else(|| Language::preferred(headers)),
             person: found.person,
             token: found.token,
         }))
