@@ -1,12 +1,12 @@
 //! Translates sentences of the judge. Reports keep them in English; a sentence is translated by the
-//! English text that it matches in the words' file, section `retold`.
+//! English text that it matches in the words' file, section `sentence`.
 
 use judge_report::page::PageLanguage;
 
 use crate::words::{Language, Words};
 
 /// Section of the judge's sentences.
-const SENTENCES: &str = "retold.";
+const SENTENCES: &str = "sentence.";
 
 /// Section of the texts on the page of a round.
 const ROUND: &str = "round.";
@@ -193,7 +193,7 @@ mod tests {
         let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SENTENCES)).collect();
         assert!(keys.len() > 70);
         // The judge composes these from two texts.
-        let made = ["retold.running_slow"];
+        let made = ["sentence.running_slow"];
         for key in keys.into_iter().filter(|key| !made.contains(key)) {
             let text = english.t(key).replace('\n', "\\n");
             let parts = text.split(['{', '}', ':', ';', '`', '(', ')']).map(str::trim);

@@ -201,7 +201,7 @@ mod tests {
             "advice.",
             "standing.",
             "term.",
-            "retold.",
+            "sentence.",
             "play.",
             "write.",
             "round.",

@@ -93,7 +93,7 @@ async fn results(
 fn told_in_words(words: &Words, course: &Course, told: &VisibleResult) -> Option<String> {
     match told {
         VisibleResult::Waiting => None,
-        VisibleResult::Later(at) => Some(words.t1("told.later", local(course, *at))),
+        VisibleResult::Later(at) => Some(words.t1("visibility.later", local(course, *at))),
         VisibleResult::Row(row) => Some(words.t2("feed.points", row.points, row.max_points)),
     }
 }

@@ -183,7 +183,7 @@ pub(super) async fn submission_page(
             Some(words.t("term.not_graded").to_owned())
         }
         (VisibleResult::Waiting, _) => Some(words.t("live.waiting").to_owned()),
-        (VisibleResult::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
+        (VisibleResult::Later(at), _) => Some(words.t1("visibility.later", clock.exact(*at))),
         (VisibleResult::Row(_), None) => Some(words.t("live.given_up").to_owned()),
         (VisibleResult::Row(_), Some(_)) => None,
     };
@@ -254,7 +254,7 @@ async fn hidden_later(
     let grading = app.store().grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(RequestFailure::internal)?;
     let hidden = grading.testcases.iter().filter(|testcase| testcase.hidden).count();
-    Ok((hidden > 0).then(|| words.t2("told.hidden_later", hidden, clock.exact(due))))
+    Ok((hidden > 0).then(|| words.t2("visibility.hidden_later", hidden, clock.exact(due))))
 }
 
 fn shown_name(submission: &Submission) -> String {
@@ -381,7 +381,7 @@ fn entry(
     });
     let state = match row.map(|row| row.state) {
         None => match told.later() {
-            Some(at) => words.t1("told.graded_later", clock.local(at)),
+            Some(at) => words.t1("visibility.graded_later", clock.local(at)),
             None => words.t("list.waiting").to_owned(),
         },
         Some(ResultState::Graded) => words.t("list.graded").to_owned(),
