@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use judge_store::{GroupMove, HiddenTold, Role, Scope, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
-use crate::keeping::unpacked;
 use crate::ladder::{ask, tell};
+use crate::retention::unpacked;
 use crate::site::{PageReply, Site, Somebody};
 
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
