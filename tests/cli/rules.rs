@@ -63,7 +63,7 @@ fn rules_play_a_move_to_the_next_state() {
 }
 
 #[test]
-fn an_illegal_move_exits_with_1_and_says_why() {
+fn an_illegal_move_exits_with_1_and_the_reason() {
     let ran = rules(&["apply", SMALL, "c1-c1/c2", "--game", "amazons"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
     assert!(ran.stderr.contains("illegal: `c1-c1`"), "{}", ran.stderr);

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_fails_or_lies_is_the_judges_error() {
+    fn a_worker_that_fails_or_sends_a_false_answer_is_a_judge_error() {
         let pool = pool();
         let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
         let modules: [&[u8]; 1] = [b"bot"];

@@ -59,7 +59,7 @@ fn result(testcase: &Testcase, score: Option<i64>) -> TestcaseReport {
 const CURVE: &str = "credit = [[0, 0], [400, 2.5], [600, 5]]";
 
 #[test]
-fn a_score_between_two_corners_earns_a_part_and_says_how() {
+fn a_score_between_two_corners_earns_a_part_with_the_calculation() {
     let testcase = testcase(CURVE).unwrap();
     assert_eq!((testcase.min_score, testcase.points), (600, points("5")), "the top of the curve");
     let part = result(&testcase, Some(480));

@@ -122,7 +122,7 @@ fn other_discard(record: &RoundRecord) -> GivenAnswers {
 }
 
 #[test]
-fn a_bot_that_fails_while_it_takes_over_a_position_is_at_fault_at_its_next_line() {
+fn a_bot_that_fails_while_resuming_is_at_fault_at_its_next_line() {
     let spec = spec();
     let (game, _) = start(&spec).unwrap();
     let fake = |fails_at| {

@@ -10,7 +10,7 @@ fn told(log: &str) -> String {
 }
 
 #[test]
-fn the_message_of_each_language_comes_first_then_the_authors_functions_then_the_log() {
+fn a_trace_has_message_functions_and_log_in_this_order() {
     for (log, expected) in [
         (
             "thinking\n\nthread 'main' (1) panicked at src/main.rs:33:9:\nattempt to divide by \

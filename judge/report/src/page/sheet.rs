@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_reloads_says_so_once_in_its_head() {
+    fn a_reloading_page_has_one_refresh_in_its_head() {
         let page = crate::course::tests::scoreboard().to_html();
         let again = reloading(&page, 10);
         assert_eq!(again.matches("http-equiv=\"refresh\" content=\"10\"").count(), 1);

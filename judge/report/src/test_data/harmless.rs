@@ -237,7 +237,7 @@ fn the_worst_testcases_come_first_up_to_the_limit() {
 }
 
 #[test]
-fn summaries_stay_under_the_limit_and_say_what_is_missing() {
+fn summaries_stay_under_the_limit_and_name_omitted_parts() {
     let mut report = report();
     let bots = std::iter::repeat_n(report.bots.clone(), 1000);
     report.bots = bots.flatten().collect();

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_and_tiny_spreads_stay_small() {
+    fn axes_of_huge_and_tiny_spreads_have_few_marks() {
         for numbers in [[0.0, 1e300], [1e15, 1e15 + 1.0], [0.0, 1e-300], [-1e9, 1e9]] {
             let axis = Axis::over(numbers.into_iter());
             assert!(axis.marks().len() <= MOST_MARKS + 1, "{numbers:?}");

@@ -280,7 +280,7 @@ async fn refused_forms_keep_what_was_typed() {
 }
 
 #[tokio::test]
-async fn hostile_texts_stay_texts_and_large_ones_are_refused() {
+async fn hostile_texts_are_escaped_and_large_ones_are_refused() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, tess, page, .. } = &scene;
     let large = "x".repeat(1 << 20);
