@@ -30,6 +30,14 @@ const HABITS: &[(&str, &[&str])] = &[
 /// Habits per 100,000 words of documents, comments and messages.
 const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 64), ("messages", 50)];
 
+/// Habits in the names of tests: pronouns, free relative clauses and dialect. A name has a role as
+/// its subject and is understood without the names around it.
+const TEST_NAMES: &str = "^(what|who|whoever|nor)_|_told|_retold|nobody|somebody|everybody|whoever\
+    |_stands|anew|_alone$|_alone_|hands_back|no_sense|handed_in|hands_in|_steers";
+
+/// Characters of a test's name.
+const LONGEST_TEST_NAME: usize = 76;
+
 /// Declarations of one type name in the workspace.
 const MOST_DECLARATIONS: usize = 7;
 
@@ -63,6 +71,23 @@ fn documents_comments_and_messages_use_plain_words() {
             places[group].join("\n")
         );
     }
+}
+
+#[test]
+fn names_of_tests_use_plain_words() {
+    let odd = Regex::new(TEST_NAMES).unwrap();
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (file, text) in files(&["rs"]) {
+        for name in test_names(&file, &text) {
+            count += 1;
+            if odd.is_match(name) || name.len() > LONGEST_TEST_NAME {
+                wrong.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    assert!(count > 2_500, "only {count} tests were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -115,6 +140,23 @@ fn no_function_is_called_of() {
         .map(|(file, _)| file)
         .collect();
     assert_eq!(found, Vec::<String>::new());
+}
+
+/// Names of functions that are tests, of tests of the store on both databases, and of tests that are
+/// listed with their name as a text.
+fn test_names<'a>(file: &str, text: &'a str) -> Vec<&'a str> {
+    let function = r"#\[(?:tokio::)?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)";
+    let function = Regex::new(function).unwrap();
+    let listed = Regex::new(r#"\("([a-z0-9]+(?:_[a-z0-9]+){2,})", [a-z_:]+\)"#).unwrap();
+    let mut names: Vec<&str> =
+        function.captures_iter(text).map(|found| found.get(1).unwrap().as_str()).collect();
+    if let Some((_, after)) = text.split_once("on_both! {").filter(|_| file.contains("/tests/")) {
+        names.extend(after.split('}').next().unwrap().split_whitespace());
+    }
+    if file.contains("tests/") {
+        names.extend(listed.captures_iter(text).map(|found| found.get(1).unwrap().as_str()));
+    }
+    names
 }
 
 fn count((pattern, harmless): &(Regex, &[&str]), line: &str) -> usize {
