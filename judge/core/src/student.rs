@@ -177,11 +177,12 @@ impl TestcaseReport {
 /// A student's view of the testcases.
 fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
     let in_sum = |case: &&TestcaseReport| case.hidden && case.visibility() == Shows::Points;
-    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.visibility() {
-        _ if !case.hidden => case.clone(),
-        Shows::Verdict => case.withheld(),
-        Shows::Passed | Shows::Points => case.masked(),
-    });
+    let single =
+        testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.visibility() {
+            _ if !case.hidden => case.clone(),
+            Shows::Verdict => case.withheld(),
+            Shows::Passed | Shows::Points => case.masked(),
+        });
     let summed: Vec<&TestcaseReport> = testcases.iter().filter(in_sum).collect();
     single.chain(TestcaseReport::sum_of_hidden(&summed)).collect()
 }

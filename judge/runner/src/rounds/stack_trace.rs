@@ -83,7 +83,11 @@ fn frames(
 
 /// The source locations of each frame; empty if unknown. With unreadable debug information the
 /// trace has no lines.
-fn source_locations(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
+fn source_locations(
+    workers: &Workers,
+    module: &[u8],
+    frames: &[TrapFrame],
+) -> Vec<Vec<SourceLocation>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {
         return nothing();

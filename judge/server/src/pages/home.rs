@@ -187,7 +187,8 @@ pub(super) async fn join_page(
     headers: HeaderMap,
     viewer: Option<Viewer>,
 ) -> Result<Response, RequestFailure> {
-    let language = viewer.as_ref().map_or_else(|| Language::preferred(&headers), |one| one.language);
+    let language =
+        viewer.as_ref().map_or_else(|| Language::preferred(&headers), |one| one.language);
     let words = language.words();
     let found = app.store().invitation(&token, Timestamp::now()).await;
     let invitation = found.map_err(not_fitting)?;

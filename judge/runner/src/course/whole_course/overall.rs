@@ -41,7 +41,8 @@ pub(super) fn finish(
     for text in &people.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
     }
-    let places = student_rows(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
+    let places =
+        student_rows(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
     let scoreboards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
     let scoreboard = CourseScoreboard {
         title: plan.title.clone(),
