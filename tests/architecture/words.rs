@@ -209,7 +209,7 @@ fn pieces<'a>(file: &str, text: &'a str) -> Vec<(&'static str, &'a str)> {
             }
         }
     } else if file.ends_with(".rs") {
-        // The patterns above are no prose.
+        // The patterns above are not prose.
         let skipped = file.ends_with("architecture/words.rs");
         let is_test = file.contains("/tests/") || file.starts_with("tests/");
         for line in text.lines().filter(|_| !skipped) {

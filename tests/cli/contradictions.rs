@@ -148,7 +148,7 @@ fn merge_refuses_different_facts_about_one_submission() {
         }
     });
     refused(place.path(), &["part-1", "part-2", "contradict", "`submission ada`"]);
-    // It claims a submission of the other part, or leaves out one of its own.
+    // The part claims a submission of the other one, or omits one of its submissions.
     for (from, to) in
         [("[\"bob\",\"dan\"]", "[\"ada\",\"bob\",\"dan\"]"), ("[\"bob\",\"dan\"]", "[\"bob\"]")]
     {

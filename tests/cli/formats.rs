@@ -1,4 +1,4 @@
-//! Formats of course tools whose results depend on options or the environment.
+//! Formats of course tools that depend on options or the environment.
 
 use serde_json::Value;
 

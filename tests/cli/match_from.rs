@@ -67,7 +67,7 @@ fn each_pair_deals_hidden_tiles_again_by_its_seed() {
     assert_ne!(first["digest"], second["digest"]);
     assert_ne!(first["opening"], second["opening"]);
     assert_eq!(rows(&json)[0]["opening"], rows(&json)[1]["opening"], "one pair, the same tiles");
-    // Seeds alone decide, not the number of workers, and the next pair has the next seed.
+    // Only the seed decides, not the number of workers, and the next pair has the next seed.
     assert_eq!(rows(&play("5", "1").1), rows(&json));
     assert_eq!(rows(&play("6", "2").1)[0]["digest"], rows(&json)[2]["digest"]);
 }

@@ -43,7 +43,7 @@ fn modules(folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What the page makes of these bots, in node.
+/// The page's results for these bots, computed in node.
 fn played(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
     let browser = root().join("judge/browser");
     let mut command = Command::new("node");
@@ -120,8 +120,8 @@ fn the_page_grades_hostile_modules_like_the_command_line() {
     }
 }
 
-/// The log of a program is that of each call, the last one included: what it writes once its input has
-/// ended.
+/// The page and the command line record the same log for each call of a program, and for its output
+/// after the end of input.
 #[test]
 fn the_page_and_the_command_line_write_the_same_replay() {
     if !has_node() {
@@ -209,7 +209,7 @@ fn the_page_compares_versions_like_the_command_line() {
     assert_eq!(run(["build", silent.to_str().unwrap()]).code, 0);
     let silent = silent.with_extension("wasm");
     let [flood, runner] = ["cc-flood", "cc-runner"].map(sample);
-    // The command line tells equal names apart by their paths.
+    // The command line distinguishes equal names by their paths.
     let same = folder.path().join("same.wasm");
     std::fs::copy(&flood, &same).unwrap();
     let mut answers = Vec::new();

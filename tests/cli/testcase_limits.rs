@@ -37,7 +37,7 @@ fn play_uses_the_settings_of_the_testcase() {
     ]);
     assert_eq!(trace.stdout, by_hand.stdout);
     assert!(trace.stdout.contains("of 11.0 ms"), "{}", trace.stdout);
-    // What is chosen on the command line replaces the testcase's.
+    // Options of the command line override the testcase.
     let other = run(["play", bot, "--testcase", file, "--seed", "72", "--seat", "1", "--trace"]);
     assert_ne!(other.stdout, trace.stdout);
     assert!(other.stdout.contains("1: game cc seat 1 size=6"), "{}", other.stdout);
@@ -126,13 +126,13 @@ fn a_bot_over_the_memory_limit_gets_a_hint_to_its_testcase() {
     let graded = ["grade", bot, "--suite", "cc"];
     let played = ["play", bot, "--game", "cc"];
     assert!(!says(&graded) && !says(&played), "there is none");
-    // One that gives too little is no advice.
+    // A testcase with too little memory is not suggested.
     let file = write(folder.path(), "testcase.toml", TESTCASE);
     assert!(!says(&graded) && !says(&played));
     write(folder.path(), "testcase.toml", TESTCASE.replace("1024", "3072"));
     assert!(says(&graded) && says(&played));
     let file = file.to_str().unwrap();
     assert!(!says(&["play", bot, "--testcase", file]));
-    // The folders of others are no advice.
+    // Folders of other users are not suggested.
     assert!(!says(&["grade", bot, "--suite", "cc", "--build"]));
 }

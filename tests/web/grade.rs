@@ -157,7 +157,7 @@ fn in_firefox() {
         let digest = report["bots"][0]["digest"].as_str().unwrap();
         assert_eq!(browser.text("#digest"), digest);
     }
-    // Firefox asks for an icon, which the policy refuses, and shows parts of forms with a font of its own.
+    // Firefox requests an icon, which the policy refuses, and uses a built-in font for parts of forms.
     let own = [address.as_str(), "blob:", "data:font/"];
     let complaints = browser.complaints();
     let others = complaints.iter().filter(|one| !own.iter().any(|start| one.starts_with(start)));

@@ -30,7 +30,8 @@ fn testcase(seat: u8, least: i64) -> String {
     )
 }
 
-/// A desk with a suite whose last two testcases differ only in the threshold, and two versions.
+/// A desk with two versions, and with a suite in which the last two testcases differ only in the
+/// threshold.
 fn desk() -> GradeDesk {
     let mut desk = GradeDesk::default();
     let files = json!([

@@ -153,7 +153,7 @@ impl ContestArgs {
         Ok(Exit::Interrupted)
     }
 
-    /// Shows the result so far of an unfinished run whose rounds no journal can keep.
+    /// Shows the result so far of an unfinished run without a journal.
     pub(crate) fn tell_unkept(&self, standing: &str, seed: Seed) -> Result<Exit, Error> {
         self.show_standing(standing)?;
         tell("interrupted; no round is kept. To play the same rounds again:");

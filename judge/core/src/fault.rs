@@ -1,4 +1,4 @@
-//! Verdicts, and who is at fault.
+//! Verdicts, and the party at fault.
 
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +154,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A failure of the judge, which is no seat's fault.
+    /// A failure of the judge, for which neither seat is at fault.
     pub fn judge(detail: impl Into<FaultDetail>) -> Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
     }

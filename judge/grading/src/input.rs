@@ -223,7 +223,7 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.is_ok_and(|status| status.success()));
         assert!(error(read_file(&path, 9)).contains("a pipe or device"));
-        // Also if the link appeared after the check of the path.
+        // The check also finds a link that appeared after the check of the path.
         let opened = system::open(&path, Links::Followed).expect("open");
         assert!(error(checked(opened)).contains("a pipe or device"));
         let socket = folder.path().join("socket");

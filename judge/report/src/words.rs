@@ -87,7 +87,7 @@ pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
 /// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     let cells = |[score, needed, margin]: [i64; 3]| {
-        // A sum that is just enough is no warning: the rounds are the same every time.
+        // A sum at its threshold needs no warning, because the rounds are the same every time.
         let margin = match (margin, case.verdict) {
             (0, Verdict::Accepted) => "exact".to_owned(),
             (margin, _) => format!("{margin:+}"),

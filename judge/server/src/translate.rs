@@ -197,7 +197,7 @@ mod tests {
         for key in keys.into_iter().filter(|key| !made.contains(key)) {
             let text = english.t(key).replace('\n', "\\n");
             let parts = text.split(['{', '}', ':', ';', '`', '(', ')']).map(str::trim);
-            // The reason for refused memory is a text of its own, after a comma.
+            // The reason for refused memory is a separate text after a comma.
             let parts = parts.map(|part| part.strip_prefix(", after ").unwrap_or(part));
             for part in parts.filter(|part| part.len() > 8) {
                 assert!(sources.contains(part), "{key}: no source has `{part}`");

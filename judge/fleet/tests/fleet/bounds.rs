@@ -19,7 +19,7 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// A bot whose start takes tens of milliseconds on any machine, because a system counts in ticks of
+/// A bot with a start of tens of milliseconds on any machine, because a system counts in ticks of
 /// ten, and half of the fuel for it: each load waits for the one before. It never answers with a
 /// move.
 fn slow_to_start(turns: u32) -> Vec<u8> {

@@ -45,7 +45,7 @@ pub struct Student<'a> {
 /// The reader of a student's page, with the report for that reader.
 #[derive(Debug, Clone, Copy)]
 pub enum Audience<'a> {
-    /// The student, or another reader who is not staff.
+    /// The student, or another reader outside the staff.
     Student(&'a StudentReport),
     /// The course's staff, who see the rounds of hidden testcases.
     Staff(&'a GradeReport),

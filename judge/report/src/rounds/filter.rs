@@ -1,4 +1,4 @@
-//! A filter for the rows of a table of rounds, and the player from whose side they are seen.
+//! A filter for the rows of a table of rounds, and the player from whom the results are seen.
 
 use judge_core::{RoundRow, Seat, SeatResult};
 

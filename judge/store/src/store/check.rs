@@ -132,7 +132,7 @@ async fn look(
     Ok(FileContent::Ours)
 }
 
-/// The hash of a module whose bytes are others than those that were stored; none if all are intact.
+/// The hash of a module with changed bytes; none if all modules are intact.
 async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
     for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
         let hash = row.text("hash")?;

@@ -183,7 +183,7 @@ async fn submit(
     submission
 }
 
-/// Every row of every table of our own, as text.
+/// Every row of each of the judge's tables, as text.
 async fn rows(place: &EmptyDatabase) -> Vec<(String, Vec<String>)> {
     let (url, list) = match &place.address {
         Address::Sqlite(path) => (
@@ -611,7 +611,7 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     let full = Full::new(&store).await;
     let data = store.acting(Some(&full.ada), later(1)).own_data(&full.ada).await.unwrap();
     let text = serde_json::to_string(&data).unwrap();
-    // The module and the texts of rounds are files of their own.
+    // The module and the texts of rounds are separate files.
     for mark in MARKS.iter().filter(|mark| !["lovelace", "secret of ada"].contains(mark)) {
         assert!(text.contains(mark), "{mark}: {text}");
     }

@@ -26,7 +26,8 @@ INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, count
 INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
 ";
 
-/// Creates a database with the first part of the schema, and rows that the other parts leave alone.
+/// Creates a database with the first part of the schema, and rows that the other parts do not
+/// change.
 pub(crate) async fn first_version(address: &Address) {
     sqlx::any::install_default_drivers();
     let (kind, url) = match address {

@@ -22,8 +22,8 @@ impl IdleWatch {
         IdleWatch { group, most, next: since + EVERY, ticks: None, since }
     }
 
-    /// True if no process of the group has computed for too long. False where the system does not
-    /// tell.
+    /// True if no process of the group has used processor time for too long. False on systems
+    /// without processor times of a group.
     pub(super) fn is_idle(&mut self) -> bool {
         if Instant::now() < self.next {
             return false;

@@ -102,8 +102,8 @@ pub fn offered(language: Language) -> Result<(), &'static str> {
 }
 
 impl Confined {
-    /// Creates a builder whose workers run this command, and checks that confinement works. `walls`
-    /// is false for `--build-unconfined`, which turns confinement off.
+    /// Creates a builder with workers that run this command, and checks that confinement works.
+    /// `walls` is false for `--build-unconfined`, which turns confinement off.
     ///
     /// # Errors
     /// When this machine cannot confine builds.
@@ -139,7 +139,9 @@ impl Confined {
             return Ok(kept.bytes);
         }
         let refused = format!("refused {} {key}", self.seconds);
-        if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| cached_refusal(&kept.bytes)) {
+        if let Some((what, hint)) =
+            self.cache.find(&refused).and_then(|kept| cached_refusal(&kept.bytes))
+        {
             return Err(ConfinedFailure::Source { what, hint });
         }
         let answer = self.build_anew(staged, &toolchain)?;

@@ -174,7 +174,7 @@ fn ends_at(after: &str, language: Language) -> bool {
     if !after.starts_with('\n') && !after.starts_with("//") && !after.starts_with("/*") {
         return false;
     }
-    // A line feed ends a statement of JavaScript unless the next line goes on with it.
+    // A line feed ends a statement of JavaScript unless the next line continues it.
     let mut next = after.lines().skip(1).map(str::trim_start);
     let next = next.find(|line| !line.is_empty() && !line.starts_with("//"));
     next.and_then(|line| line.chars().next())

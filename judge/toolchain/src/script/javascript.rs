@@ -12,8 +12,8 @@ static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/src
 /// The kit's name in imports.
 const PACKAGE: &str = "judge-bot";
 
-/// Where the names of the kit's modules begin in the interpreter. No file next to a script has such
-/// a name.
+/// Prefix of the names of the kit's modules in the interpreter. No file next to a script has such a
+/// name.
 const IN_INTERPRETER: &str = "judge-bot:/";
 
 /// The kit's name in modules.

@@ -258,7 +258,7 @@ impl Roster {
         certain.any(|step| self.entries.iter().any(|entry| (step.fits)(one, entry)))
     }
 
-    /// Reports a submitter of a matched group submission who is not on the list.
+    /// Reports an unlisted submitter of a matched group submission.
     fn note_stranger(&mut self, one: &RosterCandidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
         let is_strange = one.is_together && self.has(one.name) && !self.is_listed(one);

@@ -124,7 +124,7 @@ struct Group {
     /// The numbers of the pairs with its seeds.
     numbers: BTreeSet<u64>,
     count: OpeningCount,
-    /// The different courses of its pairs. An exact repetition is no new evidence.
+    /// The different courses of its pairs. An exact repetition adds no evidence.
     courses: BTreeSet<u64>,
 }
 
