@@ -1,5 +1,5 @@
-//! The secret of a suite, from which the seeds of hidden rounds are derived. So the testcases can
-//! be public while their luck is not.
+//! The secret of a suite, from which the seeds of hidden rounds are derived. The testcases can be
+//! public while these seeds stay secret.
 
 use std::str::FromStr;
 

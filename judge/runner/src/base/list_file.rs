@@ -149,7 +149,7 @@ fn decoded(bytes: &[u8]) -> Result<(String, &'static str, Option<Guess>), ListEr
     }
 }
 
-/// Parses all rows, and returns the malformed lines separately. Nothing follows an open quote.
+/// Parses all rows, and returns the malformed lines separately. Parsing stops at an open quote.
 fn rows(text: &str) -> (ListFile, Vec<ListError>) {
     let ListLayout { separator, start } = ListLayout::new(text);
     let mut reader = csv::ReaderBuilder::new()
@@ -183,7 +183,7 @@ fn rows(text: &str) -> (ListFile, Vec<ListError>) {
     }
 }
 
-/// Adds the error after which nothing is read.
+/// Adds the error at which parsing stops.
 fn end(mut wrong: Vec<ListError>, line: u64, what: String) -> Vec<ListError> {
     wrong.push(ListError::Line { line, what });
     wrong
