@@ -27,7 +27,7 @@ impl EmptyCourse {
     }
 
     /// Submits a sample bot.
-    fn hand_in(&self, name: &str, bot: &str) {
+    fn submit(&self, name: &str, bot: &str) {
         self.put(name, &std::fs::read(sample(bot)).unwrap());
     }
 
@@ -74,10 +74,10 @@ impl EmptyCourse {
 #[test]
 fn every_student_and_submission_is_matched_or_reported() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
-    course.hand_in("4711.wasm", "mahjong-straightforward");
-    course.hand_in("cat@uni.edu.wasm", "mahjong-hunter");
-    course.hand_in("stray.wasm", "patchwork-first-fit");
+    course.submit("ada.wasm", "mahjong-distance");
+    course.submit("4711.wasm", "mahjong-straightforward");
+    course.submit("cat@uni.edu.wasm", "mahjong-hunter");
+    course.submit("stray.wasm", "patchwork-first-fit");
     course.put("fay.zip", b"PK\x03\x04");
     course.put("gus.cpp", b"int main() {}");
     course.put("ada.cpp", b"int main() {}");
@@ -136,7 +136,7 @@ fn every_student_and_submission_is_matched_or_reported() {
 #[test]
 fn a_file_other_than_a_module_has_a_row_without_a_student_list() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     course.put("fay.zip", b"PK\x03\x04");
     course.put("ada.txt", b"hello");
     let ran = course.grade(&[]);
@@ -150,13 +150,13 @@ fn a_file_other_than_a_module_has_a_row_without_a_student_list() {
 fn resume_without_a_matching_student_keeps_earlier_results() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let list = course.list("submission\nada\nbob\ncat\n");
     assert_eq!(course.grade(&["--students", &list]).code, 0);
     std::fs::remove_dir_all(course.path("in")).unwrap();
     for name in ["x1", "x2", "x3"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let ran = course.grade(&["--resume"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
@@ -169,7 +169,7 @@ fn resume_without_a_matching_student_keeps_earlier_results() {
 fn a_list_without_a_matching_student_is_refused_before_writing() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let list = course.list("submission\nx1\nx2\nx3\n");
     let ran = course.grade(&["--students", &list]);
@@ -184,7 +184,7 @@ fn a_list_without_a_matching_student_is_refused_before_writing() {
     says(&ran.stdout, &["3 submissions match no student", "3  No submission"]);
     // Two are too few to decide.
     let two = EmptyCourse::new();
-    two.hand_in("ada.wasm", "mahjong-distance");
+    two.submit("ada.wasm", "mahjong-distance");
     let list = two.list("submission\nx1\nx2\n");
     assert_eq!(two.grade(&["--students", &list]).code, 0);
 }
@@ -192,9 +192,9 @@ fn a_list_without_a_matching_student_is_refused_before_writing() {
 #[test]
 fn merged_parts_account_for_the_same_submissions_as_one_run() {
     let course = EmptyCourse::new();
-    course.hand_in("4711/build/my bot.wasm", "mahjong-distance");
-    course.hand_in("bob.wasm", "mahjong-distance");
-    course.hand_in("cat.wasm", "cc-runner");
+    course.submit("4711/build/my bot.wasm", "mahjong-distance");
+    course.submit("bob.wasm", "mahjong-distance");
+    course.submit("cat.wasm", "cc-runner");
     course.put("fay.zip", b"PK\x03\x04");
     let list = course.list("submission,student,id\nx,Ada,4711\nbob,Bob,\nfay,Fay,\nzed,,\n");
     let whole = course.grade(&["--students", &list]);
@@ -221,11 +221,11 @@ fn merged_parts_account_for_the_same_submissions_as_one_run() {
 #[test]
 fn one_module_in_a_folder_counts_and_extra_files_are_listed() {
     let course = EmptyCourse::new();
-    course.hand_in("deep/build/out/bot.wasm", "mahjong-distance");
+    course.submit("deep/build/out/bot.wasm", "mahjong-distance");
     course.put("deep/main.cpp", b"");
     course.put("source/main.cpp", b"");
-    course.hand_in("two/a.wasm", "mahjong-distance");
-    course.hand_in("two/old/b.wasm", "mahjong-straightforward");
+    course.submit("two/a.wasm", "mahjong-distance");
+    course.submit("two/old/b.wasm", "mahjong-straightforward");
     std::fs::create_dir(course.path("in/nothing")).unwrap();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -275,8 +275,8 @@ fn one_module_in_a_folder_counts_and_extra_files_are_listed() {
 #[test]
 fn submissions_named_by_a_shell_pattern_keep_their_names() {
     let course = EmptyCourse::new();
-    course.hand_in("ada/bot.wasm", "mahjong-distance");
-    course.hand_in("bob/bot.wasm", "mahjong-straightforward");
+    course.submit("ada/bot.wasm", "mahjong-distance");
+    course.submit("bob/bot.wasm", "mahjong-straightforward");
     course.put("cat/main.cpp", b"");
     course.put("notes.txt", b"");
     let paths = ["ada", "bob", "cat", "notes.txt"]
@@ -285,8 +285,8 @@ fn submissions_named_by_a_shell_pattern_keep_their_names() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let names: Vec<String> = course.marks("out").into_keys().collect();
     assert_eq!(names, ["ada", "bob", "cat", "notes"]);
-    course.hand_in("eve/old.wasm", "mahjong-distance");
-    course.hand_in("eve/new.wasm", "mahjong-straightforward");
+    course.submit("eve/old.wasm", "mahjong-distance");
+    course.submit("eve/new.wasm", "mahjong-straightforward");
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let eve = course.path("in/eve").display().to_string();
     let ran = course.grade_these(&[&paths[0], &eve], &[]);
@@ -296,8 +296,8 @@ fn submissions_named_by_a_shell_pattern_keep_their_names() {
     // Folders of submissions are unchanged.
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let groups = ["one", "two"].map(|group| {
-        course.hand_in(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
-        course.hand_in(&format!("../{group}/y{group}.wasm"), "mahjong-straightforward");
+        course.submit(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
+        course.submit(&format!("../{group}/y{group}.wasm"), "mahjong-straightforward");
         course.path(group).display().to_string()
     });
     let ran = course.grade_these(&groups.each_ref().map(String::as_str), &[]);
@@ -309,8 +309,8 @@ fn submissions_named_by_a_shell_pattern_keep_their_names() {
 #[test]
 fn a_module_for_another_game_is_reported_once() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "cc-runner");
-    course.hand_in("bob.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "cc-runner");
+    course.submit("bob.wasm", "mahjong-distance");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let told = "plays cc, but this suite is for mahjong; `--suite cc` fits it";
@@ -337,10 +337,10 @@ fn two_submissions_of_the_same_program_are_reported() {
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     course.put("ada.wasm", &module);
     course.put("bob.wasm", &module);
-    course.hand_in("cat.wasm", "mahjong-straightforward");
+    course.submit("cat.wasm", "mahjong-straightforward");
     let other = std::fs::read(sample("mahjong-straightforward")).unwrap();
     course.put("dan.wasm", &with_custom_section(&other));
-    course.hand_in("eve.wasm", "mahjong-hunter");
+    course.submit("eve.wasm", "mahjong-hunter");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(
@@ -370,7 +370,7 @@ fn files(folder: &Path) -> Vec<String> {
 fn resume_removes_results_of_a_deleted_submission() {
     let course = EmptyCourse::new();
     for name in ["ada.wasm", "bob.wasm", "Bob.wasm"] {
-        course.hand_in(name, "mahjong-distance");
+        course.submit(name, "mahjong-distance");
     }
     assert_eq!(course.grade(&["--pages", "all"]).code, 0);
     assert!(course.path("out/rounds/bob").is_dir());
@@ -389,7 +389,7 @@ fn resume_removes_results_of_a_deleted_submission() {
 #[test]
 fn every_path_in_the_summary_exists() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     let case = std::fs::read_to_string(course.path("suite/01.toml")).unwrap();
     std::fs::write(course.path("suite/01.toml"), case + "hidden = true\n").unwrap();
     let ran = course.grade(&["--pages", "all"]);
@@ -404,7 +404,7 @@ fn every_path_in_the_summary_exists() {
 #[test]
 fn an_endlessly_deep_folder_fails_only_its_submission() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     let deep: PathBuf = std::iter::repeat_n("d", 40).collect();
     std::fs::create_dir_all(course.path("in/eve").join(deep)).unwrap();
     let ran = course.grade(&[]);

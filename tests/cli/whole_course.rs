@@ -24,9 +24,9 @@ impl TwoLabs {
             write(&folder, "01-easy.toml", testcase(-1, points));
             write(&folder, "02-hard.toml", testcase(min_score, points));
         }
-        course.hand_in("lab1/ada.wasm", "cc-flood");
-        course.hand_in("lab1/bob.wasm", "cc-runner");
-        course.hand_in("lab2/Ada King_77_assignsubmission_file_/bot.wasm", "cc-flood");
+        course.submit("lab1/ada.wasm", "cc-flood");
+        course.submit("lab1/bob.wasm", "cc-runner");
+        course.submit("lab2/Ada King_77_assignsubmission_file_/bot.wasm", "cc-flood");
         course.file(
             "students.csv",
             "submission,student,id\nada,Ada King,1\nbob,Bob Doe,2\nzed,Zed,3\n",
@@ -43,7 +43,7 @@ impl TwoLabs {
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    fn hand_in(&self, name: &str, bot: &str) {
+    fn submit(&self, name: &str, bot: &str) {
         let path = self.path("in").join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::copy(sample(bot), path).unwrap();
@@ -297,7 +297,7 @@ fn a_resumed_course_grades_new_submissions() {
     assert_eq!(again.code, 2, "not by accident: {}", again.stderr);
     assert_eq!(course.grade(&["--resume"]).code, 0);
     assert!(files(&course.path("out")) == before, "the same bytes");
-    course.hand_in("project/zed.wasm", "cc-runner");
+    course.submit("project/zed.wasm", "cc-runner");
     std::fs::remove_file(course.path("in/lab1/bob.wasm")).unwrap();
     course.file("students.csv", "submission,student,id\nada,Ada King,1\nzed,Zed,3\n");
     let ran = course.grade(&["--resume"]);
@@ -317,9 +317,9 @@ fn a_resumed_course_grades_new_submissions() {
 fn a_course_without_list_and_weights_sums_plain_points() {
     let course = TwoLabs::new();
     course.describe("", ["", ""]);
-    course.hand_in("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
-    course.hand_in("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
-    course.hand_in("lab2/Eve Ant_10_assignsubmission_file_/b.wasm", "cc-runner");
+    course.submit("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
+    course.submit("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
+    course.submit("lab2/Eve Ant_10_assignsubmission_file_/b.wasm", "cc-runner");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(
@@ -397,7 +397,7 @@ fn a_mistake_in_a_later_suite_is_refused_before_playing() {
     std::fs::create_dir(course.path("in/project")).unwrap();
     course.file("in/project/readme.txt", "soon");
     refuse("no submissions in");
-    course.hand_in("project/somebody.wasm", "cc-runner");
+    course.submit("project/somebody.wasm", "cc-runner");
     refuse("`project`: no student in");
     let list = course.path("students.csv").display().to_string();
     let anyway = ["--allow-unmatched", "--students", &list];
