@@ -52,7 +52,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The folder of the source, by the given path.
-    pub(crate) fn beside(&self) -> &Path {
+    pub(crate) fn source_folder(&self) -> &Path {
         let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
     }
@@ -71,7 +71,7 @@ impl<'a> Workshop<'a> {
             return command;
         }
         let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
-        let beside = format!("-ffile-prefix-map={}/=", self.beside().display());
+        let beside = format!("-ffile-prefix-map={}/=", self.source_folder().display());
         command.arg("-no-canonical-prefixes").arg(beside);
         command.arg(map(self.folder.path(), "."));
         command.arg(map(&self.place("kit"), "kit"));
