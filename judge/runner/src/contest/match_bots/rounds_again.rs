@@ -52,7 +52,7 @@ pub fn play_rounds_again(
     let pool = contest.pool(&plan, &players, workers, events)?;
     let jobs: Vec<(u64, Job)> =
         request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
-    let pages = RoundPages::beside(&request.page);
+    let pages = RoundPages::next_to(&request.page);
     let mut rows = Vec::new();
     let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, outline| {
         let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), outline));
