@@ -7,7 +7,7 @@ use judge_runner::base::workers::Workers;
 use judge_store::{Error, GradingJob, Timestamp, Written};
 use tokio::task::JoinHandle;
 
-use super::fleet::{LADDER, elsewhere};
+use super::fleet::{LADDER, remote_pool};
 use super::ladder::LadderTurn;
 use super::play::{GradingError, GradingTurn, play};
 use crate::App;
@@ -32,7 +32,7 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     app.rounds().open(workers.clone());
     let lane = |_| {
         let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
-        let elsewhere = elsewhere(&app, "the ladders", LADDER);
+        let elsewhere = remote_pool(&app, "the ladders", LADDER);
         let pool = Pool { elsewhere, ..workers.pool() };
         let ladder = LadderTurn::new(&app, &worker, pool);
         let lane = Lane { app, worker, workers, ladder };

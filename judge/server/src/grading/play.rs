@@ -12,7 +12,7 @@ use judge_runner::grade::ForStudent;
 use judge_runner::grade::traces::{self, Replays};
 use judge_store::{DatabaseRounds, GradingJob, RunKey, Timestamp};
 
-use super::fleet::{AGAIN, FIRST, elsewhere};
+use super::fleet::{AGAIN, FIRST, remote_pool};
 use crate::App;
 use crate::hub::{Follower, Progress};
 
@@ -118,7 +118,7 @@ pub(super) async fn play(
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
-    let elsewhere = elsewhere(app, &purpose, again);
+    let elsewhere = remote_pool(app, &purpose, again);
     let stop = turn.stop.clone();
     let pool = Pool { journal: Some(Arc::clone(&rounds) as _), bounds, elsewhere, stop, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
