@@ -102,7 +102,7 @@ struct Retold {
 impl Observer for Retold {
     fn called(&mut self, _: Seat, _: &str, _: Option<&str>, _: Option<u64>, state: &dyn GameState) {
         if self.calls == self.index + 1 {
-            self.lines = state.retell(self.seat).unwrap();
+            self.lines = state.resume_notices(self.seat).unwrap();
         }
         self.calls += 1;
     }

@@ -296,7 +296,7 @@ impl LiveRound<'_, '_> {
     /// know which answer counted. The lines that it reads for that are not a part of the round; a
     /// failure there becomes its failure at its next line.
     fn seat_again(&mut self, seat: Seat, game: &dyn Game, state: &dyn GameState) {
-        let Some(lines) = state.retell(seat) else { return };
+        let Some(lines) = state.resume_notices(seat) else { return };
         let spent = self.spent[seat];
         let again = self.given.as_mut().and_then(|given| (given.again)(seat, spent));
         let Some(mut player) = again else { return };

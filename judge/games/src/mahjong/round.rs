@@ -275,7 +275,7 @@ impl GameState for Round {
         true
     }
 
-    fn retell(&self, seat: Seat) -> Option<Vec<&'static str>> {
+    fn resume_notices(&self, seat: Seat) -> Option<Vec<&'static str>> {
         let draws = self.hand(seat).iter().map(|tile| lines::DRAW[tile.index()]);
         let river = self.river(seat.other()).iter();
         Some(draws.chain(river.map(|tile| lines::OPPONENT[tile.index()])).collect())
