@@ -28,7 +28,7 @@ const HABITS: &[(&str, &[&str])] = &[
 ];
 
 /// Habits per 100,000 words of documents, comments and messages.
-const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 64), ("messages", 50)];
+const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 40), ("messages", 42)];
 
 /// Habits in the names of tests: pronouns, free relative clauses and dialect. A name has a role as
 /// its subject and is understood without the names around it.
