@@ -65,7 +65,7 @@ struct ResultLine {
 }
 
 /// Serializes a machine's results for a batch, in the order of its rounds.
-pub(crate) fn told_to_json(told: &[RemoteResult]) -> String {
+pub(crate) fn results_to_json(told: &[RemoteResult]) -> String {
     let line = |told: &RemoteResult| ResultLine {
         played: told.played.as_ref().ok().map(transcript_to_json),
         failed: told.played.as_ref().err().cloned(),
@@ -187,7 +187,7 @@ mod tests {
         let played =
             RemoteResult { played: Ok(Transcript::default()), processor, took, machine: None };
         let failed = RemoteResult { played: Err("no room".to_owned()), ..played.clone() };
-        let text = told_to_json(&[played.clone(), failed]);
+        let text = results_to_json(&[played.clone(), failed]);
         let read = told_from_json("a", 2, &text).unwrap();
         assert_eq!((read[0].processor, read[0].took), (played.processor, played.took));
         assert_eq!(read[1].played, Err("no room".to_owned()));

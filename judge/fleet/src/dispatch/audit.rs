@@ -8,7 +8,7 @@ use sqlx::Row as _;
 use super::run::RunDispatch;
 use crate::Error;
 use crate::batch::{
-    differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, told_to_json,
+    differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, results_to_json,
 };
 use crate::batch_table;
 use crate::play::play;
@@ -132,7 +132,7 @@ impl RunDispatch<'_> {
         for (machine, told) in accounts {
             if differ(&told, &truth) {
                 let what = contradiction(&told, &truth);
-                let (told, truth) = (told_to_json(&told), told_to_json(&truth));
+                let (told, truth) = (results_to_json(&told), results_to_json(&truth));
                 self.expose(&machine, &what, rounds, &told, &truth).await?;
             }
         }

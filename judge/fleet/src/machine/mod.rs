@@ -20,7 +20,7 @@ use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore
 use self::blobs::Blobs;
 use self::lease::Lease;
 use crate::Error;
-use crate::batch::{rounds_from_json, told_to_json};
+use crate::batch::{rounds_from_json, results_to_json};
 use crate::batch_table::flag;
 use crate::error::queue_error;
 use crate::schema::{connect, fingerprint_text, queue_schema};
@@ -335,7 +335,7 @@ impl MachineSession {
 /// Reports the players' answers. A database that fails is tried again for a while: a report by
 /// another machine in the meantime does no harm.
 async fn send_results(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
-    let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
+    let (json, mut pause, begun) = (results_to_json(told), PAUSES.0, Instant::now());
     loop {
         match lease.write_results(&json).await {
             Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
