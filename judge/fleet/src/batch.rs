@@ -81,7 +81,7 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 /// Parses a machine's results for a batch of `rounds` rounds.
-pub(crate) fn told_from_json(
+pub(crate) fn results_from_json(
     batch: &str,
     rounds: usize,
     text: &str,
@@ -188,13 +188,13 @@ mod tests {
             RemoteResult { played: Ok(Transcript::default()), processor, took, machine: None };
         let failed = RemoteResult { played: Err("no room".to_owned()), ..played.clone() };
         let text = results_to_json(&[played.clone(), failed]);
-        let read = told_from_json("a", 2, &text).unwrap();
+        let read = results_from_json("a", 2, &text).unwrap();
         assert_eq!((read[0].processor, read[0].took), (played.processor, played.took));
         assert_eq!(read[1].played, Err("no room".to_owned()));
         for (rounds, text) in
             [(1, text.as_str()), (1, "[{\"us\":1,\"took\":1}]"), (0, "{"), (1, "[]")]
         {
-            assert!(told_from_json("a", rounds, text).is_err(), "{text}");
+            assert!(results_from_json("a", rounds, text).is_err(), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use sqlx::Row as _;
 use super::run::RunDispatch;
 use crate::Error;
 use crate::batch::{
-    differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, results_to_json,
+    differ, is_other_game, rounds_from_json, rounds_to_json, times, results_from_json, results_to_json,
 };
 use crate::batch_table;
 use crate::play::play;
@@ -105,8 +105,8 @@ impl RunDispatch<'_> {
             let row = sqlx::query(OUTCOME).bind(&late.batch).fetch_optional(db).await?;
             if let Some(row) = row {
                 let rounds = rounds_from_json(&late.batch, row.try_get("rounds")?)?;
-                let before = told_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
-                match told_from_json(&late.batch, rounds.len(), &late.told) {
+                let before = results_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
+                match results_from_json(&late.batch, rounds.len(), &late.told) {
                     Ok(told) if differ(&before, &told) => {
                         let first = (row.try_get("machine")?, before);
                         self.settle(&rounds, vec![first, (late.machine.clone(), told)]).await?;

@@ -10,7 +10,7 @@ use judge_core::{Digest, RoundSpec, SeatSpec};
 use super::state::{DispatchState, Fate};
 use super::{Dispatcher, by_chance, run_number};
 use crate::Error;
-use crate::batch::{rounds_to_json, told_from_json};
+use crate::batch::{rounds_to_json, results_from_json};
 use crate::batch_table::{self, BatchReport, CARE, NEWS_EVERY, NewBatch};
 use crate::locks::{end_blockers, unblocked};
 
@@ -281,7 +281,7 @@ impl<'a> RunDispatch<'a> {
         }
         self.note_part_of(&machine).await?;
         self.state().note_bytes(told.len(), rounds.len());
-        let read = match told_from_json(&batch, rounds.len(), &told) {
+        let read = match results_from_json(&batch, rounds.len(), &told) {
             Ok(read) => read,
             Err(error) => {
                 self.expose(&machine, &error.to_string(), &rounds, &told, "").await?;
