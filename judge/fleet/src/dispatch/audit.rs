@@ -155,7 +155,7 @@ impl RunDispatch<'_> {
         let alarm = sqlx::query(ALARM).bind(machine).bind(&what).bind(rounds_to_json(rounds));
         alarm.bind(told).bind(truth).execute(db).await?;
         // Results that the run has not asked for yet are played again.
-        self.state().forget_told_by(machine);
+        self.state().forget_results_of(machine);
         Ok(())
     }
 

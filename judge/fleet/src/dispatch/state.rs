@@ -291,11 +291,11 @@ impl DispatchState {
     /// a waiting run puts such a round into a batch again.
     pub(super) fn disbelieve(&mut self, spec: &RoundSpec, machine: &str) {
         self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
-        self.forget_told_by(machine);
+        self.forget_results_of(machine);
     }
 
     /// Drops the results of this machine that the run has not asked for.
-    pub(super) fn forget_told_by(&mut self, machine: &str) {
+    pub(super) fn forget_results_of(&mut self, machine: &str) {
         self.told.retain(|_, told| told.machine.as_deref() != Some(machine));
     }
 }
