@@ -444,7 +444,7 @@ fn memory(case: &TestcaseReport) -> Used {
 
 impl Alike {
     /// A short text for the folded rounds.
-    fn others_told(&self) -> String {
+    fn folded_note(&self) -> String {
         match self.others.len() {
             1 => "1 more round like this".to_owned(),
             number => format!("{number} more rounds like this"),
@@ -563,7 +563,7 @@ mod tests {
             .map(|alike| (alike.round.number, alike.others.iter().map(|one| one.number).collect()))
             .collect();
         assert_eq!(numbers, [(3, vec![1]), (2, vec![5]), (4, vec![])]);
-        assert_eq!(folded[0].others_told(), "1 more round like this");
+        assert_eq!(folded[0].folded_note(), "1 more round like this");
     }
 
     #[test]
