@@ -45,7 +45,7 @@ pub fn add(
     workers: &Workers,
     replays: Replays<'_>,
 ) {
-    if !stack_trace::is_told_by(module) {
+    if !stack_trace::has_trace_data(module) {
         return;
     }
     let bot = report.bot.clone();

@@ -20,7 +20,7 @@ const LINES: &str = ".debug_line";
 const LOOKED_UP: Duration = Duration::from_secs(3);
 
 /// True if [`complete`] can add anything for this module.
-pub(crate) fn is_told_by(module: &[u8]) -> bool {
+pub(crate) fn has_trace_data(module: &[u8]) -> bool {
     has_section(module, &["name", LINES]) || interpreter_of(module).is_some()
 }
 
