@@ -72,7 +72,7 @@ pub(super) async fn form(
             shown_as(refused.status, &page)
         }
         UploadOutcome::Before(id) => {
-            let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
+            let reason = earlier_submission(&app, &viewer, &attendance, &suite, &id).await?;
             let before = Some(format!("/submissions/{id}"));
             let problem = RefusedUpload { reason, hint: None, before };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
@@ -85,7 +85,7 @@ pub(super) async fn form(
 ///
 /// # Errors
 /// When the database fails.
-async fn told_before(
+async fn earlier_submission(
     app: &App,
     viewer: &Viewer,
     attendance: &Attendance,
