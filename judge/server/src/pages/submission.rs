@@ -278,7 +278,7 @@ pub(super) async fn events(
     let result =
         app.store().result(&access.submission.id).await.map_err(RequestFailure::internal)?;
     let finished = result.is_some();
-    let later = access.suite.told_later(&access.submission, Timestamp::now());
+    let later = access.suite.visible_from(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
     let messages = messages(follower, finished, words, is_told);

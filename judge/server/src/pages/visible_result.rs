@@ -34,7 +34,7 @@ impl VisibleResult {
             return Ok(VisibleResult::Row(Box::new(row)));
         }
         let now = Timestamp::now();
-        Ok(match suite.told_later(submission, now) {
+        Ok(match suite.visible_from(submission, now) {
             Some(at) => VisibleResult::Later(at),
             None => VisibleResult::Row(Box::new(suite.row_for_student(row, now))),
         })
