@@ -62,7 +62,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn told_results(
+    pub async fn visible_results(
         &self,
         suite: &Suite,
         person: &PersonId,

@@ -67,7 +67,7 @@ pub(super) async fn results(
     let store = app.store();
     let rows = match role.is_staff() {
         true => store.results_of_person(&suite.id, person).await,
-        false => store.told_results(suite, person, Timestamp::now()).await,
+        false => store.visible_results(suite, person, Timestamp::now()).await,
     };
     rows.map_err(RequestFailure::internal)
 }

@@ -90,7 +90,7 @@ async fn sees(store: &Store, one: &Submission, person: &PersonId) -> bool {
     let list = store.submissions_of(&one.suite, person).await.unwrap();
     let results = store.results_of_person(&one.suite, person).await.unwrap();
     let suite = store.suite(&one.suite).await.unwrap().unwrap();
-    let told = store.told_results(&suite, person, later(1_000_000)).await.unwrap();
+    let told = store.visible_results(&suite, person, later(1_000_000)).await.unwrap();
     let has = [
         list.iter().any(|other| other.id == one.id),
         results.iter().any(|result| result.submission == one.id),

@@ -75,7 +75,7 @@ impl ReviewScene {
         };
         let marks = store.counting_results(&suite.id).await.unwrap();
         let mark = marks.into_iter().find(|row| row.name == "Ada").unwrap().result.points;
-        let own = store.told_results(&suite, &self.ada, now).await.unwrap();
+        let own = store.visible_results(&suite, &self.ada, now).await.unwrap();
         let own = own.iter().map(|row| row.points).max().unwrap();
         [board(Audience::Staff).await, board(Audience::Members(now)).await, mark, own]
     }
@@ -409,7 +409,7 @@ async fn hidden_testcases_are_not_revealed_by_adjusted_points(place: EmptyDataba
     assert_eq!([staff, mark], [Points::whole(14); 2]);
     assert_eq!([students, own], [Points::whole(10); 2]);
     let suite = store.suite(&scene.suite.id).await.unwrap().unwrap();
-    let own = store.told_results(&suite, &scene.ada, later(3)).await.unwrap();
+    let own = store.visible_results(&suite, &scene.ada, later(3)).await.unwrap();
     assert!(own.iter().all(|row| row.adjusted.is_none()));
     let query = ScoreboardQuery::all(Audience::Members(later(3)));
     let part = store.scoreboard_part(&suite.id, &query).await.unwrap();

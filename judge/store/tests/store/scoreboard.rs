@@ -218,7 +218,7 @@ async fn a_delayed_result_does_not_change_the_scoreboard_early(place: EmptyDatab
         "staff see it at once"
     );
     let suite = store.suite(&suite.id).await.unwrap().unwrap();
-    let told = async |at| store.told_results(&suite, &ada, later(at)).await.unwrap().len();
+    let told = async |at| store.visible_results(&suite, &ada, later(at)).await.unwrap().len();
     assert_eq!((told(30).await, told(day).await), (1, 2));
 
     let due_at = Some(later(3 * day));
@@ -244,7 +244,7 @@ async fn hidden_points_are_shown_only_after_the_due_date(place: EmptyDatabase) {
     assert_eq!(rows(100).await, [line("Ada", 10), line("Bob", 10)], "only open testcases");
     assert_eq!(rows(1001).await, [line("Bob", 19), line("Ada", 10)]);
     assert_eq!(first(&store, &suite, 100).await.unwrap().1, Points::whole(10));
-    let row = store.told_results(&suite, &bob, later(100)).await.unwrap().remove(0);
+    let row = store.visible_results(&suite, &bob, later(100)).await.unwrap().remove(0);
     assert_eq!((row.points, row.max_points), (Points::whole(10), Points::whole(10)));
     let whole = store.whole_report(&row.submission, 1).await.unwrap().unwrap();
     let whole = serde_json::from_str(&whole).unwrap();
