@@ -144,7 +144,7 @@ impl Confined {
         {
             return Err(ConfinedFailure::Source { what, hint });
         }
-        let answer = self.build_anew(staged, &toolchain)?;
+        let answer = self.build_again(staged, &toolchain)?;
         let is_lasting = answer.is_lasting();
         let built = answer.module(&staged.main, &toolchain, self.seconds);
         match &built {
@@ -158,7 +158,7 @@ impl Confined {
         built
     }
 
-    fn build_anew(
+    fn build_again(
         &self,
         staged: &Staged,
         toolchain: &Toolchain,
