@@ -269,7 +269,7 @@ fn merged_parts_print_the_same_as_one_run() {
 }
 
 /// The random seed in a run's output.
-fn told_seed(ran: &Ran) -> String {
+fn printed_seed(ran: &Ran) -> String {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let note = ran.stderr.lines().find_map(|line| {
         line.strip_prefix("note: the seed is drawn at random; `--seed ")?
@@ -285,7 +285,7 @@ fn a_drawn_seed_is_printed_and_in_every_result() {
     let [html, markdown] = files.each_ref().map(|path| path.to_str().unwrap());
     let more = ["--rounds", "4", "--json", "-", "--html", html, "--markdown", markdown];
     let ran = unseeded(&PLAYERS[..2], &more);
-    let seed = told_seed(&ran);
+    let seed = printed_seed(&ran);
     let number: u64 = seed.parse().unwrap();
     assert!(number < 1 << 63, "signed readers take it: {seed}");
     assert_eq!(ran.json()["seed"], number);
@@ -297,7 +297,7 @@ fn a_drawn_seed_is_printed_and_in_every_result() {
     let again = play(&PLAYERS[..2], &[&more[..4], &["--seed", &seed]].concat());
     assert_eq!(result(&again), result(&ran));
     assert!(!again.stderr.contains("drawn"), "{}", again.stderr);
-    assert_ne!(told_seed(&unseeded(&PLAYERS[..2], &more[..4])), seed, "another one each time");
+    assert_ne!(printed_seed(&unseeded(&PLAYERS[..2], &more[..4])), seed, "another one each time");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn resume_continues_with_the_seed_of_the_journal() {
     let resumed = [&more[..], &["--resume"]].concat();
     // A run to continue that never began draws a new seed.
     let begun = unseeded(&PLAYERS[..2], &resumed);
-    let seed = told_seed(&begun);
+    let seed = printed_seed(&begun);
     let lines = || std::fs::read_to_string(&journal).unwrap().lines().count();
     let all = lines();
     let again = unseeded(&PLAYERS[..2], &resumed);
