@@ -7,7 +7,7 @@ use crate::support::{Ran, judge, root, run, says, write};
 
 /// Each test by its name.
 pub(crate) const TESTS: [(&str, fn()); 10] = [
-    ("a_failing_script_shows_the_message_of_its_language", what_fails_is_told_why),
+    ("a_failing_script_shows_the_message_of_its_language", failures_show_their_message),
     ("a_malformed_script_is_refused_before_playing", some_are_refused),
     ("a_script_imports_files_next_to_it", imports_files_beside_it),
     ("a_failing_script_names_file_and_line", names_the_line_of_the_file_that_failed),
@@ -24,7 +24,7 @@ fn judge_on(command: &str, script: &Path, more: &[&str]) -> Ran {
 }
 
 /// Every script in `sources/hostile` gets the verdict in its first line.
-fn what_fails_is_told_why() {
+fn failures_show_their_message() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/languages/sources/hostile"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
