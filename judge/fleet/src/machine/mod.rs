@@ -208,7 +208,7 @@ impl Machine {
             ended = worker.run() => ended.map_err(|error| queue_error(&error)),
             error = session.stay_known() => Err(error),
         };
-        session.all_told().await;
+        session.all_results_sent().await;
         ended
     }
 }
@@ -324,7 +324,7 @@ impl MachineSession {
     }
 
     /// Waits for reports under way, up to a limit.
-    async fn all_told(&self) {
+    async fn all_results_sent(&self) {
         let turns = u32::try_from(self.settings.jobs.max(1)).unwrap_or(1);
         if tokio::time::timeout(HAND_BACK, self.telling.acquire_many(turns)).await.is_err() {
             tracing::warn!("some results were not reported: other machines play them again");
