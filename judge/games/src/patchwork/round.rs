@@ -57,7 +57,7 @@ impl Round {
     }
 
     /// The same game without pending notices: the next step is a question.
-    pub(super) fn all_told(self) -> Round {
+    pub(super) fn without_notices(self) -> Round {
         Round { phase: Phase::Turn, ..self }
     }
 

@@ -48,7 +48,7 @@ impl Round {
     /// The first fault in the text, and its place.
     pub fn resume(rules: Rules, state: &str) -> Result<Round, StateError> {
         let (circle, moves) = split(state)?;
-        let mut round = Round::new(rules, circle).all_told();
+        let mut round = Round::new(rules, circle).without_notices();
         for (number, token) in (1..).zip(split_moves(lines::without_nothing(moves))) {
             let made = token.parse().map_err(|error| StateError::Notation { number, error })?;
             let seat = round.position().turn();
@@ -163,7 +163,7 @@ mod tests {
         ) {
             let rules = Rules { seven_by_seven };
             let circle = crate::patchwork::Circle::shuffled(judge_core::Seed(seed));
-            let mut round = Round::new(rules, circle).all_told();
+            let mut round = Round::new(rules, circle).without_notices();
             for choice in choices {
                 if !matches!(round.step(&mut String::new()), Step::Ask(_)) {
                     break;
