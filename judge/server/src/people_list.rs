@@ -81,7 +81,7 @@ impl PeopleList {
         if let Some(LineRemark { line, what }) = list.wrong().first() {
             return Err(PeopleListError::Row { line: *line, what: what.clone() });
         }
-        if let Some(error) = list.nobody() {
+        if let Some(error) = list.without_students_error() {
             return Err(PeopleListError::File(error.to_string()));
         }
         let mut people = Vec::new();
