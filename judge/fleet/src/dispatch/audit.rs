@@ -8,7 +8,8 @@ use sqlx::Row as _;
 use super::run::RunDispatch;
 use crate::Error;
 use crate::batch::{
-    differ, is_other_game, rounds_from_json, rounds_to_json, times, results_from_json, results_to_json,
+    differ, is_other_game, results_from_json, results_to_json, rounds_from_json, rounds_to_json,
+    times,
 };
 use crate::batch_table;
 use crate::play::play;

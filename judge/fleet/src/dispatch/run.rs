@@ -10,7 +10,7 @@ use judge_core::{Digest, RoundSpec, SeatSpec};
 use super::state::{DispatchState, Fate};
 use super::{Dispatcher, by_chance, run_number};
 use crate::Error;
-use crate::batch::{rounds_to_json, results_from_json};
+use crate::batch::{results_from_json, rounds_to_json};
 use crate::batch_table::{self, BatchReport, CARE, NEWS_EVERY, NewBatch};
 use crate::locks::{end_blockers, unblocked};
 

@@ -20,7 +20,7 @@ use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore
 use self::blobs::Blobs;
 use self::lease::Lease;
 use crate::Error;
-use crate::batch::{rounds_from_json, results_to_json};
+use crate::batch::{results_to_json, rounds_from_json};
 use crate::batch_table::flag;
 use crate::error::queue_error;
 use crate::schema::{connect, fingerprint_text, queue_schema};
