@@ -1,5 +1,5 @@
-//! The page on the first difference of two rounds: the position before the first move that differs, and the
-//! position after it in each round.
+//! The page on the first difference of two rounds: the position before the first move that differs,
+//! and the position after it in each round.
 
 use askama::Template;
 
