@@ -34,7 +34,7 @@ fn chosen() -> Vec<String> {
 }
 
 #[test]
-fn hostile_modules_get_their_verdicts_and_harm_nobody() {
+fn each_hostile_module_gets_its_verdict_and_does_no_harm() {
     let names = chosen();
     let arguments = ["selftest", "--json"].into_iter().chain(names.iter().map(String::as_str));
     let ran = run(arguments.collect::<Vec<_>>());
@@ -52,7 +52,7 @@ fn hostile_modules_get_their_verdicts_and_harm_nobody() {
 /// The binary has no assembler, so the modules are next to their text. After a change of the text:
 /// `UPDATE_CORPUS=1 cargo test --test adversarial assembled`.
 #[test]
-fn modules_are_their_text_assembled() {
+fn each_module_of_the_corpus_is_its_assembled_text() {
     let texts: Vec<PathBuf> = cases().iter().map(|case| case.join("bot.wat")).collect();
     for text in texts.iter().filter(|text| text.exists()) {
         let module = text.with_extension("wasm");
@@ -86,7 +86,7 @@ fn wrong_case(folder: &Path, text: &str) {
 }
 
 #[test]
-fn a_case_that_comes_out_otherwise_is_shown() {
+fn a_case_with_an_unexpected_verdict_is_reported() {
     let expectations = [
         ("verdict = \"illegal-move\"\nblame = \"bot\"\nexit = 1", "`runtime-error`, blaming bot"),
         (
@@ -109,7 +109,7 @@ fn a_case_that_comes_out_otherwise_is_shown() {
 }
 
 #[test]
-fn memory_beyond_the_bound_is_shown() {
+fn memory_above_the_bound_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let text = "about = \"large\"\nverdict = \"runtime-error\"\nblame = \"bot\"\nmax_rss_mb = 1\n";
     wrong_case(folder.path(), text);
@@ -120,7 +120,7 @@ fn memory_beyond_the_bound_is_shown() {
 /// The judge without its workers holds less than this.
 #[test]
 #[cfg_attr(windows, ignore = "only the judge's own memory is known")]
-fn memory_of_a_worker_counts() {
+fn memory_of_a_worker_is_measured() {
     let folder = tempfile::tempdir().unwrap();
     let case = folder.path().join("fills");
     std::fs::create_dir(&case).unwrap();
@@ -170,7 +170,7 @@ fn sources_are_built() {
 
 #[cfg(unix)]
 #[test]
-fn sources_without_a_compiler_are_not_tried() {
+fn a_source_without_its_compiler_is_skipped() {
     let folder = tempfile::tempdir().unwrap();
     source_case(folder.path(), "int main(void) { return x; }\n");
     let mut command = crate::support::judge();
@@ -182,7 +182,7 @@ fn sources_without_a_compiler_are_not_tried() {
 }
 
 #[test]
-fn a_case_that_makes_no_sense_is_invalid_input() {
+fn a_malformed_case_is_invalid_input() {
     let cases = [
         ("about = 1", "invalid type"),
         ("about = \"\"\ngenerator = \"phis(1, 1)\"", "either a generator or a file"),
@@ -199,7 +199,7 @@ fn a_case_that_makes_no_sense_is_invalid_input() {
 }
 
 #[test]
-fn people_get_a_table() {
+fn selftest_prints_a_table() {
     let ran = run(["selftest", "a01", "c01-infinite"]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
     let rows: Vec<Vec<&str>> =

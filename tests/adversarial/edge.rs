@@ -20,7 +20,7 @@ fn cost(trace: &str) -> u64 {
 
 /// One bot of each transport.
 #[test]
-fn the_last_unit_of_fuel_decides() {
+fn one_unit_of_fuel_decides_the_verdict() {
     for bot in ["mahjong-straightforward", "cc-stdio-c"] {
         let fuel = cost(&play(bot, 1_000_000_000).stdout);
         assert!(fuel > 1000, "{bot} takes {fuel}");

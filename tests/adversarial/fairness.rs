@@ -20,7 +20,7 @@ fn testcase(opponent: &str, seeds: &[u64]) -> String {
 /// F07: hands of small seeds, which are published, and of large ones, which may be hidden, have
 /// nothing in common: no two begin alike.
 #[test]
-fn no_two_seeds_deal_hands_that_begin_alike() {
+fn different_seeds_deal_different_first_hands() {
     let published = 1..=300;
     let hidden = (1..=300).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1);
     let seeds: Vec<u64> = published.chain(hidden).collect();
@@ -43,7 +43,7 @@ fn no_two_seeds_deal_hands_that_begin_alike() {
 /// F09: points are given only against the judge's own opponents, so that no friendly bot can lose
 /// on purpose.
 #[test]
-fn a_testcase_has_no_submission_as_its_opponent() {
+fn a_testcase_with_a_submission_as_opponent_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let friend = case("f09-loses-on-purpose");
     let file = write(folder.path(), "friend.toml", testcase(&friend, &[1]));
@@ -55,7 +55,7 @@ fn a_testcase_has_no_submission_as_its_opponent() {
 /// F12: the rules stop two bots that make no progress, even under the largest limit, within the
 /// time of a testcase.
 #[test]
-fn two_stallers_meet_the_limit_on_moves() {
+fn two_stalling_bots_reach_the_limit_on_moves() {
     let staller = case("f12-staller");
     for plies in ["auto", "10000"] {
         let limit = format!("max_plies={plies}");

@@ -40,7 +40,7 @@ fn round(module: &[u8]) -> RoundSpec {
 }
 
 #[test]
-fn a_worker_does_with_generated_modules_what_this_process_does() {
+fn a_worker_plays_generated_modules_like_the_judge_process() {
     let sandbox = Sandbox::new().unwrap();
     let mut compiler = worker();
     let mut loaded = 0;
@@ -84,7 +84,7 @@ fn broken() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_worker_refuses_by_itself_what_is_broken() {
+fn a_worker_refuses_broken_modules_without_the_judge_process() {
     let sandbox = Sandbox::new().unwrap();
     let mut compiler = worker();
     let broken: Vec<Vec<u8>> = broken().into_iter().step_by(STEP).collect();

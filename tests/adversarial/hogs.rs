@@ -72,7 +72,7 @@ fn play(one: &Path, other: &str) -> Value {
 }
 
 #[test]
-fn a_bot_that_grows_when_it_has_lost_has_lost() {
+fn a_bot_that_grows_its_memory_after_a_lost_game_still_loses() {
     let folder = tempfile::tempdir().unwrap();
     let modest = save(folder.path(), "modest.wasm", &bot("", "", MEMORY));
     let hog = save(folder.path(), "hog.wasm", &bot("", GROW, &laborious()));
@@ -83,7 +83,7 @@ fn a_bot_that_grows_when_it_has_lost_has_lost() {
 }
 
 #[test]
-fn two_bots_with_all_the_memory_there_is_are_played_in_either_order() {
+fn two_bots_with_maximum_memory_play_in_either_order() {
     let folder = tempfile::tempdir().unwrap();
     let one = save(folder.path(), "one.wasm", &bot(GROW, "", MEMORY));
     let other = save(folder.path(), "other.wasm", &bot(GROW, "", &laborious()));
@@ -116,7 +116,7 @@ fn grade(folder: &Path, module: &[u8], seeds: u32, time_ms: u32) -> (Value, Vec<
 }
 
 #[test]
-fn rounds_after_the_time_is_spent_are_not_played() {
+fn rounds_after_the_spent_budget_are_not_played() {
     let spin = r#"
         (global.set $i (i32.const 10000000))
         (loop $more
@@ -134,7 +134,7 @@ fn rounds_after_the_time_is_spent_are_not_played() {
 }
 
 #[test]
-fn logs_that_are_no_text_take_little_more_than_their_bytes() {
+fn binary_logs_take_little_more_than_their_bytes() {
     let log = r#"
         (memory.fill (i32.const 2048) (i32.const 1) (i32.const 60000))
         (call $log (i32.const 2048) (i32.const 60000))"#;
@@ -148,7 +148,7 @@ fn logs_that_are_no_text_take_little_more_than_their_bytes() {
 }
 
 #[test]
-fn all_rounds_of_a_testcase_share_the_room_for_logs() {
+fn all_rounds_of_a_testcase_share_the_limit_on_logs() {
     let log = r#"
         (memory.fill (i32.const 2048) (i32.const 97) (i32.const 60000))
         (call $log (i32.const 2048) (i32.const 60000))"#;
@@ -161,7 +161,7 @@ fn all_rounds_of_a_testcase_share_the_room_for_logs() {
 }
 
 #[test]
-fn one_submission_beyond_its_bounds_is_refused_alike_and_leaves_the_course_whole() {
+fn a_submission_beyond_its_bounds_does_not_change_other_results() {
     let log = r#"
         (memory.fill (i32.const 2048) (i32.const 97) (i32.const 60000))
         (call $log (i32.const 2048) (i32.const 60000))"#;

@@ -77,7 +77,7 @@ fn kill(pid: i32) {
 /// I02: if a round's worker is killed, only the result of the second attempt counts, for a bot with
 /// exports and for a program whose stack is in the worker.
 #[test]
-fn a_worker_killed_once_changes_nothing() {
+fn a_worker_killed_once_changes_no_result() {
     for case in ["c10-slow-every-move", "c10-stdio-slow-every-move"] {
         let folder = tempfile::tempdir().unwrap();
         let undisturbed = result(start(folder.path(), case, SLOW));
@@ -95,7 +95,7 @@ fn a_worker_killed_once_changes_nothing() {
 }
 
 #[test]
-fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
+fn a_worker_killed_three_times_is_a_judge_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut parent = start(folder.path(), "c01-infinite-loop", ENDLESS);
     let mut killed = 0;
@@ -117,7 +117,7 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
 
 /// A program that replaces the running one is never started as a worker.
 #[test]
-fn a_program_that_is_replaced_during_a_run_goes_on_as_it_was() {
+fn a_replaced_judge_program_does_not_change_a_started_run() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("judge");
     std::fs::copy(judge().get_program(), &program).unwrap();

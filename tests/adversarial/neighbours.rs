@@ -32,7 +32,7 @@ fn grade(bots: &[PathBuf], folder: &Path, jobs: &str) -> Vec<Value> {
 }
 
 #[test]
-fn an_infinite_loop_spends_exactly_its_time_in_its_first_round() {
+fn an_infinite_loop_spends_the_whole_budget_in_its_first_round() {
     let folder = tempfile::tempdir().unwrap();
     let report = &grade(&[case("c01-infinite-loop")], folder.path(), "1")[0];
     let testcase = &report["testcases"][0];

@@ -24,7 +24,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn every_link_between_documents_has_a_target() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     documents(root, &mut all);

@@ -8,7 +8,7 @@ use std::process::Command;
 type Features = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
-fn the_program_the_tests_and_the_server_build_the_same_engine() {
+fn program_tests_and_server_build_the_same_engine() {
     let below = below_the_engine();
     assert!(below.len() > 30, "the engine has many dependencies: {below:?}");
     // Build tools are compiled separately, whatever their features.

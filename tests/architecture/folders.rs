@@ -13,7 +13,7 @@ use syn::{Attribute, Item, UseTree};
 type ModulePath = Vec<String>;
 
 #[test]
-fn no_circle_between_the_rooms_of_any_crate() {
+fn modules_of_each_crate_have_no_circular_dependencies() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     let mut circles = Vec::new();
     for package in metadata.workspace_packages() {
@@ -39,7 +39,7 @@ const AREAS_OF_THE_RUNNER: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn arrows_between_areas_of_the_runner_point_down_only() {
+fn areas_of_the_runner_depend_only_on_lower_areas() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("judge/runner/src/lib.rs");
     let areas: BTreeMap<String, BTreeSet<String>> = Crate::read(&root)
         .edges()
@@ -303,7 +303,7 @@ impl Paths<'_> {
 }
 
 #[test]
-fn a_circle_is_found() {
+fn a_circular_dependency_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);

@@ -122,7 +122,7 @@ fn is_sample_bot(package: &Package) -> bool {
 }
 
 #[test]
-fn arrows_point_down_only() {
+fn crates_depend_only_on_lower_crates() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     let (bots, packages): (Vec<&Package>, Vec<&Package>) =
         metadata.workspace_packages().into_iter().partition(|package| is_sample_bot(package));
@@ -154,7 +154,7 @@ fn check(package: &Package, allowed: &[&str], ours: &BTreeSet<&str>) {
 
 /// An example of `judge-interpreters`, which makes snapshots of them, uses it as well.
 #[test]
-fn only_the_sandbox_knows_the_engine() {
+fn only_the_sandbox_depends_on_the_engine() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     for package in metadata.workspace_packages() {
         let links = package.dependencies.iter().any(|dependency| {
@@ -179,7 +179,7 @@ const OF_A_TERMINAL: &[(&str, &[&str])] = &[
 
 /// Servers and other programs use the runner and everything below it, too.
 #[test]
-fn only_the_command_line_knows_a_terminal() {
+fn only_the_command_line_uses_the_terminal() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     for (library, users) in OF_A_TERMINAL {
         let uses = |package: &&Package| {
@@ -201,7 +201,7 @@ fn lints(manifest: &str, of_the_workspace: bool) -> toml::Table {
 }
 
 #[test]
-fn crates_with_one_unsafe_file_have_the_lints_of_all_but_for_it() {
+fn crates_with_an_unsafe_file_relax_only_the_lint_on_unsafe() {
     let mut all = lints("Cargo.toml", true);
     let rust = all["rust"].as_table_mut().unwrap();
     assert_eq!(rust.insert("unsafe_code".into(), "deny".into()), Some("forbid".into()));

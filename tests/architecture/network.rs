@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn the_program_links_nothing_that_is_banned() {
+fn the_program_links_no_banned_crate() {
     let banned = banned();
     assert!(banned.contains("tokio") && banned.len() > 8, "{banned:?}");
     let linked = linked();

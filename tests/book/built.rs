@@ -36,7 +36,7 @@ fn has_python() -> bool {
 }
 
 /// Builds the book and checks every link of every page, including anchors.
-pub(crate) fn its_links_lead_somewhere() {
+pub(crate) fn every_link_of_the_book_has_a_target() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book");
     build(&book);

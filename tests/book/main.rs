@@ -36,10 +36,10 @@ fn trial(name: &str, test: impl FnOnce() + Send + 'static, skipped: bool) -> Tri
 fn of_everything() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 6] = [
         ("every_document_is_in_the_summary", pages::every_document_is_in_the_summary),
-        ("places_that_links_name_are_there", pages::places_that_links_name_are_there),
+        ("every_anchor_of_a_link_exists", pages::every_anchor_of_a_link_exists),
         ("every_language_has_a_page", languages::every_language_has_a_page),
         ("the_reference_has_every_command", reference::the_reference_has_every_command),
-        ("pictures_are_the_judges", rounds::pictures_are_the_judges),
+        ("pictures_match_the_output_of_the_judge", rounds::pictures_match_the_output_of_the_judge),
         ("the_readme_is_short_and_true", readme::is_short_and_true),
     ];
     tests.into_iter().map(|(name, test)| trial(name, test, false))
@@ -55,7 +55,7 @@ fn of_commands() -> impl Iterator<Item = Trial> {
     }
     pages::with_commands().into_iter().map(move |page| {
         let skipped = cfg!(windows) || missing.iter().any(|(other, _)| *other == page);
-        let name = format!("its_commands_do_what_it_shows::{page}");
+        let name = format!("commands_of_a_page_print_its_output::{page}");
         trial(&name, move || console::does_what_it_shows(&page), skipped)
     })
 }
@@ -65,5 +65,9 @@ fn of_the_built_book() -> Trial {
     if let Some(tool) = missing {
         eprintln!("skipped: no {tool} here, so the book is not built");
     }
-    trial("its_links_lead_somewhere", built::its_links_lead_somewhere, missing.is_some())
+    trial(
+        "every_link_of_the_book_has_a_target",
+        built::every_link_of_the_book_has_a_target,
+        missing.is_some(),
+    )
 }

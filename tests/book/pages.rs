@@ -132,7 +132,7 @@ fn resolved(page: &str, target: &str) -> String {
 }
 
 /// Checks `#place` and `file.md#place` in all documents of the repository.
-pub(crate) fn places_that_links_name_are_there() {
+pub(crate) fn every_anchor_of_a_link_exists() {
     let mut dead = Vec::new();
     let mut tried = 0;
     for page in all("") {

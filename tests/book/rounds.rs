@@ -6,7 +6,7 @@ use crate::support::{run, sample, says};
 /// `judge/docs/book/rounds.txt`: game, bot, opponent, seed and digest of each.
 const LIST: &str = "judge/docs/book/rounds.txt";
 
-pub(crate) fn pictures_are_the_judges() {
+pub(crate) fn pictures_match_the_output_of_the_judge() {
     let update = std::env::var_os("UPDATE_BOOK").is_some();
     let list: String = read(LIST).lines().map(|line| played_again(line, update)).collect();
     if update {

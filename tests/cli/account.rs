@@ -27,7 +27,7 @@ impl EmptyCourse {
     }
 
     /// Submits a sample bot.
-    fn hand_in(&self, name: &str, bot: &str) {
+    fn submit(&self, name: &str, bot: &str) {
         self.put(name, &std::fs::read(sample(bot)).unwrap());
     }
 
@@ -72,12 +72,12 @@ impl EmptyCourse {
 }
 
 #[test]
-fn everybody_and_everything_is_matched_or_named() {
+fn every_student_and_submission_is_matched_or_reported() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
-    course.hand_in("4711.wasm", "mahjong-straightforward");
-    course.hand_in("cat@uni.edu.wasm", "mahjong-hunter");
-    course.hand_in("stray.wasm", "patchwork-first-fit");
+    course.submit("ada.wasm", "mahjong-distance");
+    course.submit("4711.wasm", "mahjong-straightforward");
+    course.submit("cat@uni.edu.wasm", "mahjong-hunter");
+    course.submit("stray.wasm", "patchwork-first-fit");
     course.put("fay.zip", b"PK\x03\x04");
     course.put("gus.cpp", b"int main() {}");
     course.put("ada.cpp", b"int main() {}");
@@ -134,9 +134,9 @@ fn everybody_and_everything_is_matched_or_named() {
 }
 
 #[test]
-fn without_a_list_files_that_are_no_modules_have_a_line() {
+fn a_file_other_than_a_module_has_a_row_without_a_student_list() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     course.put("fay.zip", b"PK\x03\x04");
     course.put("ada.txt", b"hello");
     let ran = course.grade(&[]);
@@ -147,16 +147,16 @@ fn without_a_list_files_that_are_no_modules_have_a_line() {
 }
 
 #[test]
-fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
+fn resume_without_a_matching_student_keeps_earlier_results() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let list = course.list("submission\nada\nbob\ncat\n");
     assert_eq!(course.grade(&["--students", &list]).code, 0);
     std::fs::remove_dir_all(course.path("in")).unwrap();
     for name in ["x1", "x2", "x3"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let ran = course.grade(&["--resume"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
@@ -166,10 +166,10 @@ fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
 }
 
 #[test]
-fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
+fn a_list_without_a_matching_student_is_refused_before_writing() {
     let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
-        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+        course.submit(&format!("{name}.wasm"), "mahjong-distance");
     }
     let list = course.list("submission\nx1\nx2\nx3\n");
     let ran = course.grade(&["--students", &list]);
@@ -184,17 +184,17 @@ fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
     says(&ran.stdout, &["3 submissions match no student", "3  No submission"]);
     // Two are too few to decide.
     let two = EmptyCourse::new();
-    two.hand_in("ada.wasm", "mahjong-distance");
+    two.submit("ada.wasm", "mahjong-distance");
     let list = two.list("submission\nx1\nx2\n");
     assert_eq!(two.grade(&["--students", &list]).code, 0);
 }
 
 #[test]
-fn parts_account_for_the_same_as_the_whole() {
+fn merged_parts_account_for_the_same_submissions_as_one_run() {
     let course = EmptyCourse::new();
-    course.hand_in("4711/build/my bot.wasm", "mahjong-distance");
-    course.hand_in("bob.wasm", "mahjong-distance");
-    course.hand_in("cat.wasm", "cc-runner");
+    course.submit("4711/build/my bot.wasm", "mahjong-distance");
+    course.submit("bob.wasm", "mahjong-distance");
+    course.submit("cat.wasm", "cc-runner");
     course.put("fay.zip", b"PK\x03\x04");
     let list = course.list("submission,student,id\nx,Ada,4711\nbob,Bob,\nfay,Fay,\nzed,,\n");
     let whole = course.grade(&["--students", &list]);
@@ -219,13 +219,13 @@ fn parts_account_for_the_same_as_the_whole() {
 }
 
 #[test]
-fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
+fn one_module_in_a_folder_counts_and_extra_files_are_listed() {
     let course = EmptyCourse::new();
-    course.hand_in("deep/build/out/bot.wasm", "mahjong-distance");
+    course.submit("deep/build/out/bot.wasm", "mahjong-distance");
     course.put("deep/main.cpp", b"");
     course.put("source/main.cpp", b"");
-    course.hand_in("two/a.wasm", "mahjong-distance");
-    course.hand_in("two/old/b.wasm", "mahjong-straightforward");
+    course.submit("two/a.wasm", "mahjong-distance");
+    course.submit("two/old/b.wasm", "mahjong-straightforward");
     std::fs::create_dir(course.path("in/nothing")).unwrap();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -273,10 +273,10 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
 }
 
 #[test]
-fn folders_that_a_shell_names_keep_their_names() {
+fn submissions_named_by_a_shell_pattern_keep_their_names() {
     let course = EmptyCourse::new();
-    course.hand_in("ada/bot.wasm", "mahjong-distance");
-    course.hand_in("bob/bot.wasm", "mahjong-straightforward");
+    course.submit("ada/bot.wasm", "mahjong-distance");
+    course.submit("bob/bot.wasm", "mahjong-straightforward");
     course.put("cat/main.cpp", b"");
     course.put("notes.txt", b"");
     let paths = ["ada", "bob", "cat", "notes.txt"]
@@ -285,8 +285,8 @@ fn folders_that_a_shell_names_keep_their_names() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let names: Vec<String> = course.marks("out").into_keys().collect();
     assert_eq!(names, ["ada", "bob", "cat", "notes"]);
-    course.hand_in("eve/old.wasm", "mahjong-distance");
-    course.hand_in("eve/new.wasm", "mahjong-straightforward");
+    course.submit("eve/old.wasm", "mahjong-distance");
+    course.submit("eve/new.wasm", "mahjong-straightforward");
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let eve = course.path("in/eve").display().to_string();
     let ran = course.grade_these(&[&paths[0], &eve], &[]);
@@ -296,8 +296,8 @@ fn folders_that_a_shell_names_keep_their_names() {
     // Folders of submissions are unchanged.
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let groups = ["one", "two"].map(|group| {
-        course.hand_in(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
-        course.hand_in(&format!("../{group}/y{group}.wasm"), "mahjong-straightforward");
+        course.submit(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
+        course.submit(&format!("../{group}/y{group}.wasm"), "mahjong-straightforward");
         course.path(group).display().to_string()
     });
     let ran = course.grade_these(&groups.each_ref().map(String::as_str), &[]);
@@ -307,10 +307,10 @@ fn folders_that_a_shell_names_keep_their_names() {
 }
 
 #[test]
-fn a_module_for_another_game_is_said_once() {
+fn a_module_for_another_game_is_reported_once() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "cc-runner");
-    course.hand_in("bob.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "cc-runner");
+    course.submit("bob.wasm", "mahjong-distance");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let told = "plays cc, but this suite is for mahjong; `--suite cc` fits it";
@@ -332,15 +332,15 @@ fn with_custom_section(module: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_same_program_twice_is_named() {
+fn two_submissions_of_the_same_program_are_reported() {
     let course = EmptyCourse::new();
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     course.put("ada.wasm", &module);
     course.put("bob.wasm", &module);
-    course.hand_in("cat.wasm", "mahjong-straightforward");
+    course.submit("cat.wasm", "mahjong-straightforward");
     let other = std::fs::read(sample("mahjong-straightforward")).unwrap();
     course.put("dan.wasm", &with_custom_section(&other));
-    course.hand_in("eve.wasm", "mahjong-hunter");
+    course.submit("eve.wasm", "mahjong-hunter");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(
@@ -367,10 +367,10 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_left_of_a_submission_that_is_gone() {
+fn resume_removes_results_of_a_deleted_submission() {
     let course = EmptyCourse::new();
     for name in ["ada.wasm", "bob.wasm", "Bob.wasm"] {
-        course.hand_in(name, "mahjong-distance");
+        course.submit(name, "mahjong-distance");
     }
     assert_eq!(course.grade(&["--pages", "all"]).code, 0);
     assert!(course.path("out/rounds/bob").is_dir());
@@ -387,9 +387,9 @@ fn nothing_is_left_of_a_submission_that_is_gone() {
 }
 
 #[test]
-fn pages_are_where_the_summary_says() {
+fn every_path_in_the_summary_exists() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     let case = std::fs::read_to_string(course.path("suite/01.toml")).unwrap();
     std::fs::write(course.path("suite/01.toml"), case + "hidden = true\n").unwrap();
     let ran = course.grade(&["--pages", "all"]);
@@ -402,9 +402,9 @@ fn pages_are_where_the_summary_says() {
 }
 
 #[test]
-fn a_folder_without_end_is_its_owners_fault() {
+fn an_endlessly_deep_folder_fails_only_its_submission() {
     let course = EmptyCourse::new();
-    course.hand_in("ada.wasm", "mahjong-distance");
+    course.submit("ada.wasm", "mahjong-distance");
     let deep: PathBuf = std::iter::repeat_n("d", 40).collect();
     std::fs::create_dir_all(course.path("in/eve").join(deep)).unwrap();
     let ran = course.grade(&[]);

@@ -89,7 +89,7 @@ fn folder_for_two_seconds() -> tempfile::TempDir {
 }
 
 #[test]
-fn rounds_out_of_a_journal_count_what_they_took() {
+fn rounds_from_a_journal_count_with_their_recorded_time() {
     let folder = folder(limit_taking(1200).0);
     write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
     let journal = folder.path().join("run.journal").display().to_string();
@@ -116,7 +116,7 @@ fn rounds_out_of_a_journal_count_what_they_took() {
 }
 
 #[test]
-fn rounds_that_the_suite_no_longer_has_count_for_nothing() {
+fn rounds_removed_from_the_suite_do_not_count_towards_bounds() {
     let folder = folder_for_two_seconds();
     write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
     let journals = ["one", "two"].map(|name| folder.path().join(name).display().to_string());
@@ -215,7 +215,7 @@ fn seen(module: &str, limit: u64) -> Vec<String> {
 }
 
 #[test]
-fn students_are_not_told_which_bound_hidden_rounds_went_beyond() {
+fn reports_for_students_hide_which_bound_hidden_rounds_exceeded() {
     let (limit, _) = limit_taking(1500);
     let [slow, loud] = [SPIN, LOUD].map(|module| seen(module, limit));
     for (slow, loud) in std::iter::zip(slow, loud) {

@@ -14,12 +14,12 @@ fn ask(desk: &mut Desk, request: &Value) -> Value {
 /// After a change of the engine, write the new value to `judge/browser/src/engine.txt` and run
 /// `judge/browser/build.sh`.
 #[test]
-fn the_page_knows_the_engine_of_this_version() {
+fn the_page_has_the_engine_of_this_version() {
     assert_eq!(judge_browser::ENGINE, judge_sandbox::fingerprint());
 }
 
 #[test]
-fn the_page_writes_the_file_that_the_command_line_writes() {
+fn the_page_and_the_command_line_write_the_same_file() {
     for game in judge_games::all() {
         for (seat, opponent) in std::iter::zip([1, 2], game.opponents()) {
             same(game.name(), seat, opponent.name);

@@ -23,7 +23,7 @@ fn without_compilers<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Ite
 }
 
 #[test]
-fn a_source_becomes_a_module_beside_it_that_says_what_it_plays() {
+fn build_writes_a_module_with_its_game_next_to_the_source() {
     let folder = tempfile::tempdir().unwrap();
     let source = bot(folder.path());
     let ran = run(["build".as_ref(), source.as_os_str()]);
@@ -40,7 +40,7 @@ fn a_source_becomes_a_module_beside_it_that_says_what_it_plays() {
 }
 
 #[test]
-fn a_source_is_played_as_its_module_is() {
+fn a_source_and_its_module_get_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let source = bot(folder.path());
     let module = folder.path().join("bot.wasm");
@@ -70,7 +70,7 @@ fn a_source_is_played_as_its_module_is() {
 }
 
 #[test]
-fn what_does_not_compile_is_shown_whole_and_is_no_verdict() {
+fn a_compiler_error_is_printed_in_full_and_is_not_a_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), "bot.wat", "(module\n  (func (export 3)))\n");
     for command in ["build", "grade", "play", "check"] {
@@ -83,7 +83,7 @@ fn what_does_not_compile_is_shown_whole_and_is_no_verdict() {
 }
 
 #[test]
-fn a_module_that_would_be_refused_is_told_at_once() {
+fn build_reports_a_module_that_grading_would_refuse() {
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), "bot.wat", "(module (import \"env\" \"abort\" (func)))");
     let ran = run(["build".as_ref(), source.as_os_str()]);
@@ -92,7 +92,7 @@ fn a_module_that_would_be_refused_is_told_at_once() {
 }
 
 #[test]
-fn a_missing_compiler_is_told_with_what_to_install() {
+fn a_missing_compiler_is_named_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     for (name, install) in [
         ("brain.cpp", "pip install ziglang"),
@@ -115,7 +115,7 @@ fn a_missing_compiler_is_told_with_what_to_install() {
 }
 
 #[test]
-fn what_is_no_source_is_told_what_is_one() {
+fn a_file_that_is_not_a_source_is_refused_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let other = write(folder.path(), "Bot.java", "");
     let ran = run(["grade".as_ref(), other.as_os_str()]);
@@ -130,7 +130,7 @@ fn what_is_no_source_is_told_what_is_one() {
 }
 
 #[test]
-fn nothing_but_a_module_is_replaced() {
+fn build_overwrites_only_modules() {
     let folder = tempfile::tempdir().unwrap();
     let source = bot(folder.path());
     let own = source.to_str().unwrap();

@@ -10,7 +10,7 @@ fn testcase(extra: &str, min_score: i64) -> String {
 }
 
 #[test]
-fn chances_go_with_strength_and_thresholds_lie_between() {
+fn stronger_bots_pass_more_often_and_thresholds_separate_them() {
     let folder = tempfile::tempdir().unwrap();
     let head = "title = \"x\"\n[hidden]\nkey = \"not-here\"\n";
     write(folder.path(), "suite.toml", head);
@@ -58,7 +58,7 @@ fn chances_go_with_strength_and_thresholds_lie_between() {
 }
 
 #[test]
-fn what_cannot_be_calibrated_is_said() {
+fn calibrate_names_the_reason_for_a_refusal() {
     let folder = tempfile::tempdir().unwrap();
     let broken = write(folder.path(), "broken.wasm", "no module").display().to_string();
     let ran = run(["calibrate", &broken, "--suite", "mahjong"]);

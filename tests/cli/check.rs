@@ -9,7 +9,7 @@ fn check(text: &str, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn an_accepted_module_is_described_and_played() {
+fn check_describes_an_accepted_module_and_plays_a_round() {
     let bot = sample("mahjong-straightforward");
     let ran = run(["check".as_ref(), bot.as_os_str()]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -36,7 +36,7 @@ fn an_accepted_module_is_described_and_played() {
 }
 
 #[test]
-fn the_same_as_json() {
+fn check_describes_a_module_as_json() {
     let bot = sample("mahjong-straightforward");
     let path = bot.to_str().unwrap();
     let found = run(["check", path, "--json"]).json();
@@ -51,7 +51,7 @@ fn the_same_as_json() {
 }
 
 #[test]
-fn every_problem_has_a_remedy_in_words_of_its_toolchain() {
+fn every_problem_has_a_hint_for_its_toolchain() {
     let small = "(memory (export \"memory\") 1)
         (func (export \"judge_buffer\") (result i32) i32.const 0)
         (func (export \"judge_line\") (param i32) (result i32) i32.const 0)";
@@ -78,7 +78,7 @@ fn every_problem_has_a_remedy_in_words_of_its_toolchain() {
 }
 
 #[test]
-fn two_problems_are_two() {
+fn check_lists_both_of_two_problems() {
     let ran =
         check("(module (import \"env\" \"abort\" (func)) (memory (export \"memory\") 40))", &[]);
     assert_eq!(ran.stdout.matches("problem: ").count(), 2, "{}", ran.stdout);
@@ -86,7 +86,7 @@ fn two_problems_are_two() {
 }
 
 #[test]
-fn a_bot_that_fails_in_its_first_round_is_accepted_and_told() {
+fn check_reports_a_failed_first_round_of_an_accepted_bot() {
     let silent = format!(";; judge: game=mahjong\n{SILENT_BOT}");
     let ran = check(&silent, &[]);
     assert_eq!(ran.code, 1);
@@ -101,7 +101,7 @@ fn a_bot_that_fails_in_its_first_round_is_accepted_and_told() {
 }
 
 #[test]
-fn other_limits_change_the_answer() {
+fn check_applies_the_limits_of_its_options() {
     let bot = "(module (memory (export \"memory\") 40)
         (func (export \"judge_buffer\") (result i32) i32.const 0)
         (func (export \"judge_line\") (param i32) (result i32) i32.const 0))";
@@ -110,7 +110,7 @@ fn other_limits_change_the_answer() {
 }
 
 #[test]
-fn a_modules_own_maximum_is_not_blamed_on_the_limit() {
+fn a_refusal_by_the_modules_own_maximum_is_reported_as_such() {
     let bot = "(module (memory (export \"memory\") 1 2)
         (func (export \"judge_buffer\") (result i32) i32.const 0)
         (func (export \"judge_line\") (param i32) (result i32)
@@ -126,7 +126,7 @@ fn a_modules_own_maximum_is_not_blamed_on_the_limit() {
 }
 
 #[test]
-fn what_is_no_module_is_told_what_it_is() {
+fn check_names_the_type_of_a_file_that_is_not_a_module() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "bot.wasm", b"\x7fELF\x02\x01\x01\0");
     let ran = run(["check".as_ref(), file.as_os_str()]);

@@ -62,7 +62,7 @@ fn is_aged(path: &Path) -> bool {
 }
 
 #[test]
-fn a_round_is_the_same_with_a_cold_a_warm_and_no_cache() {
+fn the_code_cache_does_not_change_a_round() {
     let folder = CacheFolder::new();
     let script = folder.0.path().join("bot.js");
     fs::write(&script, SCRIPT).unwrap();
@@ -89,7 +89,7 @@ fn a_round_is_the_same_with_a_cold_a_warm_and_no_cache() {
 }
 
 #[test]
-fn scripts_share_the_machine_code_of_their_interpreter() {
+fn scripts_share_the_cached_code_of_their_interpreter() {
     let folder = CacheFolder::new();
     let script = folder.0.path().join("bot.js");
     for (text, count) in [(SCRIPT.to_owned(), 2), (format!("{SCRIPT}// another one\n"), 3)] {
@@ -106,7 +106,7 @@ fn scripts_share_the_machine_code_of_their_interpreter() {
 }
 
 #[test]
-fn a_refused_module_is_refused_each_time_and_never_kept() {
+fn a_refused_module_is_not_cached() {
     let folder = CacheFolder::new();
     let bot = folder.0.path().join("bot.wasm");
     fs::write(&bot, b"\0asm\x01\0\0\0").unwrap();
@@ -120,7 +120,7 @@ fn a_refused_module_is_refused_each_time_and_never_kept() {
 }
 
 #[test]
-fn a_damaged_entry_is_made_again() {
+fn a_damaged_cache_entry_is_compiled_again() {
     let folder = CacheFolder::new();
     let bot = sample("mahjong-distance");
     let (_, replay) = folder.play(&bot, &[]);
@@ -148,7 +148,7 @@ fn seal(key: &[u8], name: &str, content: &[u8]) -> [u8; 32] {
 }
 
 #[test]
-fn machine_code_that_does_not_load_is_compiled_again_and_blames_nobody() {
+fn cached_code_that_does_not_load_is_compiled_again() {
     let folder = CacheFolder::new();
     let bot = sample("mahjong-distance");
     let (_, replay) = folder.play(&bot, &[]);
@@ -168,7 +168,7 @@ fn machine_code_that_does_not_load_is_compiled_again_and_blames_nobody() {
 }
 
 #[test]
-fn two_judges_at_once_share_a_cache() {
+fn two_judges_can_share_a_cache_at_the_same_time() {
     let folder = CacheFolder::new();
     let bot = sample("mahjong-distance");
     let start = || {
@@ -187,7 +187,7 @@ fn two_judges_at_once_share_a_cache() {
 }
 
 #[test]
-fn a_check_compiles_again() {
+fn verify_ignores_cached_code() {
     let folder = CacheFolder::new();
     let bot = sample("mahjong-distance");
     folder.play(&bot, &[]);
@@ -200,7 +200,7 @@ fn a_check_compiles_again() {
 }
 
 #[test]
-fn the_doctor_shows_the_cache_or_why_it_is_not_used() {
+fn doctor_shows_the_cache_or_the_reason_that_it_is_off() {
     let folder = CacheFolder::new();
     folder.play(&sample("mahjong-distance"), &[]);
     let doctor = || Ran::from(folder.judge(&["doctor", "--json"]).output().unwrap()).json();

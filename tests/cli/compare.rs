@@ -14,7 +14,7 @@ fn suite(folder: &std::path::Path) -> String {
 }
 
 #[test]
-fn better_version_is_found_early_and_the_same_by_any_number_of_workers() {
+fn a_better_version_is_found_early_with_any_number_of_workers() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(folder.path());
     let [weak, strong] = ["mahjong-straightforward", "mahjong-distance"]
@@ -47,7 +47,7 @@ fn better_version_is_found_early_and_the_same_by_any_number_of_workers() {
 }
 
 #[test]
-fn same_program_is_undecided() {
+fn comparing_a_program_with_itself_is_undecided() {
     let bot = sample("mahjong-distance").display().to_string();
     let folder = tempfile::tempdir().unwrap();
     let ran = run(["compare", &bot, &bot, "--suite", &suite(folder.path()), "--rounds", "10"]);
@@ -57,7 +57,7 @@ fn same_program_is_undecided() {
 }
 
 #[test]
-fn bot_that_no_testcase_admits_is_refused() {
+fn compare_refuses_a_bot_that_no_testcase_admits() {
     let folder = tempfile::tempdir().unwrap();
     let broken = write(folder.path(), "broken.wasm", "no module").display().to_string();
     let bot = sample("mahjong-distance").display().to_string();
@@ -66,7 +66,7 @@ fn bot_that_no_testcase_admits_is_refused() {
 }
 
 #[test]
-fn earlier_versions_are_kept_and_have_numbers() {
+fn earlier_versions_are_stored_with_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(folder.path());
     let bot = folder.path().join("bot.wasm");

@@ -77,7 +77,7 @@ fn journal(place: &Path, part: u8) -> PathBuf {
 }
 
 #[test]
-fn equal_rounds_of_two_parts_are_fine() {
+fn merge_accepts_equal_rounds_in_two_parts() {
     let place = course();
     forge(&journal(place.path(), 2), |entry| vec![entry.to_owned()]);
     let ran = merge(place.path(), ["part-2", "part-1"]);
@@ -85,7 +85,7 @@ fn equal_rounds_of_two_parts_are_fine() {
 }
 
 #[test]
-fn a_round_that_two_parts_tell_differently_is_refused() {
+fn merge_refuses_different_records_of_one_round() {
     let place = course();
     let original = std::fs::read_to_string(journal(place.path(), 2)).unwrap();
     let words = ["part-1", "part-2", "contradict", "seed ", "`ada` against", "`bob` against"];
@@ -110,7 +110,7 @@ fn a_round_that_two_parts_tell_differently_is_refused() {
 }
 
 #[test]
-fn a_round_that_stands_twice_in_a_part_is_refused() {
+fn merge_refuses_a_part_with_a_duplicate_round() {
     let place = course();
     forge(&journal(place.path(), 1), |entry| match entry.starts_with("{\"round\"") {
         true => [replaced(entry, "\"fuel\":[", "\"fuel\":[1"), vec![entry.to_owned()]].concat(),
@@ -120,7 +120,7 @@ fn a_round_that_stands_twice_in_a_part_is_refused() {
 }
 
 #[test]
-fn a_score_that_does_not_follow_from_the_moves_is_refused() {
+fn merge_refuses_a_score_that_contradicts_the_moves() {
     let place = course();
     for part in [1, 2] {
         forge(&journal(place.path(), part), |entry| match entry.starts_with("{\"round\"") {
@@ -135,7 +135,7 @@ fn a_score_that_does_not_follow_from_the_moves_is_refused() {
 }
 
 #[test]
-fn facts_that_two_parts_tell_differently_are_refused() {
+fn merge_refuses_different_facts_about_one_submission() {
     let place = course();
     let original = std::fs::read_to_string(journal(place.path(), 2)).unwrap();
     // The second part has one of the first part's submissions, with other content.
@@ -148,7 +148,7 @@ fn facts_that_two_parts_tell_differently_are_refused() {
         }
     });
     refused(place.path(), &["part-1", "part-2", "contradict", "`submission ada`"]);
-    // It claims a submission of the other part, or leaves out one of its own.
+    // The part claims a submission of the other one, or omits one of its submissions.
     for (from, to) in
         [("[\"bob\",\"dan\"]", "[\"ada\",\"bob\",\"dan\"]"), ("[\"bob\",\"dan\"]", "[\"bob\"]")]
     {
@@ -166,7 +166,7 @@ fn facts_that_two_parts_tell_differently_are_refused() {
 }
 
 #[test]
-fn a_report_that_its_part_does_not_give_is_refused() {
+fn merge_refuses_a_report_that_contradicts_its_journal() {
     let place = course();
     let report = place.path().join("part-1/students/ada.json");
     let text = std::fs::read_to_string(&report).unwrap();
@@ -184,7 +184,7 @@ fn a_report_that_its_part_does_not_give_is_refused() {
 }
 
 #[test]
-fn parts_of_a_tournament_that_contradict_each_other_are_refused() {
+fn merge_refuses_contradictory_parts_of_a_tournament() {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).display().to_string();
     let bot = sample("mahjong-distance").display().to_string();

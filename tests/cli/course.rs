@@ -60,7 +60,7 @@ fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn marks_say_who_got_what_for_what() {
+fn the_mark_sheet_has_points_per_student_and_testcase() {
     let course = GradedCourse::new();
     let list = "submission,student,id\nada,\"Ada, Countess\",1\neve,Eve,2\nzed,Zed,3\n";
     let students = write(course.0.path(), "students.csv", list).display().to_string();
@@ -97,7 +97,7 @@ fn marks_say_who_got_what_for_what() {
 }
 
 #[test]
-fn parts_join_to_the_bytes_of_the_whole() {
+fn merged_parts_equal_one_run_byte_for_byte() {
     let course = GradedCourse::new();
     let list = write(course.0.path(), "students.csv", "submission,id\nada,1\nzed,3\n");
     let list = list.display().to_string();
@@ -135,7 +135,7 @@ fn parts_join_to_the_bytes_of_the_whole() {
 }
 
 #[test]
-fn a_part_that_is_not_finished_cannot_be_joined() {
+fn merge_refuses_an_unfinished_part() {
     let course = GradedCourse::new();
     for shard in ["1/2", "2/2"] {
         let out = format!("part-{}", &shard[..1]);
@@ -156,7 +156,7 @@ fn a_part_that_is_not_finished_cannot_be_joined() {
 }
 
 #[test]
-fn what_cannot_be_graded_is_said_before_anything_is() {
+fn bad_arguments_are_refused_before_grading_starts() {
     let course = GradedCourse::new();
     let ran = course.grade("out", &["--shard", "0/2"]);
     assert_eq!(ran.code, 2);
@@ -175,7 +175,7 @@ fn what_cannot_be_graded_is_said_before_anything_is() {
 }
 
 #[test]
-fn going_on_keeps_the_list_of_students() {
+fn resume_keeps_the_student_list() {
     let course = GradedCourse::new();
     let list = "submission,student\nada,Ada\nzed,Zed\n";
     let students = write(course.0.path(), "students.csv", list).display().to_string();
@@ -189,7 +189,7 @@ fn going_on_keeps_the_list_of_students() {
 }
 
 #[test]
-fn results_among_the_submissions_are_refused() {
+fn a_result_folder_inside_the_submissions_is_refused() {
     let course = GradedCourse::new();
     std::fs::create_dir(course.path("in/deep")).unwrap();
     for out in ["in", "in/results", "in/deep/more", "suite/../in/results"] {

@@ -98,7 +98,7 @@ const BOT: &str = "mahjong-distance";
 const OTHER: &str = "mahjong-straightforward";
 
 #[test]
-fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
+fn a_submission_without_one_module_has_no_hash_and_no_command() {
     let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT), ("two/a.wasm", BOT), ("two/b.wasm", OTHER)]);
     assert_eq!(course.grade(&[]).code, 0);
@@ -115,7 +115,7 @@ fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
 }
 
 #[test]
-fn a_folder_and_a_flat_download_come_to_the_same() {
+fn a_download_with_folders_and_a_flat_one_give_the_same_marks() {
     let part = "_assignsubmission_file_";
     let list = "submission,student,id\n,Ada King,s1\n,Cat van Dam,s3\n,Eve Ant,s5\n,Gus Lee,s6\n";
     let mut sheets = Vec::new();
@@ -157,7 +157,7 @@ fn a_folder_and_a_flat_download_come_to_the_same() {
 }
 
 #[test]
-fn a_module_with_a_hidden_name_is_named() {
+fn a_module_with_a_hidden_file_name_is_reported() {
     let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT), (".eve.wasm", BOT), ("._ada.wasm", ""), (".DS_Store", "x")]);
     course.put(&[("bob/.bot.wasm", BOT), ("bob/main.cpp", "x")]);
@@ -178,7 +178,7 @@ fn a_module_with_a_hidden_name_is_named() {
 }
 
 #[test]
-fn archives_that_are_cut_off_or_in_one_another_are_told_with_what_to_do() {
+fn truncated_and_nested_archives_are_reported_with_a_hint() {
     let course = SmallCourse::new("");
     let whole = zip(&[("ada.wasm", BOT), ("bob.wasm", BOT)]);
     let grade = |bytes: &[u8]| {
@@ -203,7 +203,7 @@ fn archives_that_are_cut_off_or_in_one_another_are_told_with_what_to_do() {
 }
 
 #[test]
-fn slips_in_a_list_are_told() {
+fn mistakes_in_a_student_list_are_reported() {
     let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT)]);
     let refuse = |text: &str, told: &[&str]| {
@@ -226,7 +226,7 @@ fn slips_in_a_list_are_told() {
 }
 
 #[test]
-fn people_are_matched_and_suggested_by_their_names_alone() {
+fn matches_and_suggestions_ignore_ids_of_the_platform() {
     let course = SmallCourse::new("");
     let canvas = ["kingada", "doebob", "raycat", "rufdan"];
     let names: Vec<String> =
@@ -252,7 +252,7 @@ fn people_are_matched_and_suggested_by_their_names_alone() {
 }
 
 #[test]
-fn results_and_suite_lie_apart() {
+fn results_inside_the_suite_folder_are_refused() {
     let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT)]);
     let ran = course.grade_at("in", "suite/results", &[]);
@@ -273,7 +273,7 @@ fn results_and_suite_lie_apart() {
 }
 
 #[test]
-fn grades_above_the_maximum_are_told_once() {
+fn grades_above_the_maximum_are_reported_once() {
     let course = SmallCourse::new("");
     let extra = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [3]\n\
                  min_score = -100\npoints = 5\nextra_credit = true\n";
@@ -293,7 +293,7 @@ mod links {
     use super::*;
 
     #[test]
-    fn nothing_is_written_or_removed_through_links_and_pipes_in_the_results() {
+    fn links_and_pipes_in_the_results_are_neither_written_nor_removed() {
         let course = SmallCourse::new("");
         course.put(&[("ada.wasm", BOT)]);
         assert_eq!(course.grade(&["--pages", "all"]).code, 0);

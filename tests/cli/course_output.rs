@@ -106,7 +106,7 @@ fn targets(html: &str, folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn one_file_for_each_student_has_all_suites_and_nobody_else() {
+fn a_students_archive_has_all_suites_and_only_that_student() {
     let course = TwoSuites::new();
     let ran = course.grade(&["--pages", "all"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -147,7 +147,7 @@ fn one_file_for_each_student_has_all_suites_and_nobody_else() {
 }
 
 #[test]
-fn another_weight_is_told_with_whose_marks_it_changed() {
+fn a_changed_weight_is_reported_with_the_changed_marks() {
     let course = TwoSuites::new();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -168,7 +168,7 @@ fn another_weight_is_told_with_whose_marks_it_changed() {
 }
 
 #[test]
-fn a_place_of_submissions_that_is_not_there_is_a_mistake() {
+fn a_missing_submission_folder_is_an_error() {
     let course = TwoSuites::new();
     course.describe(["30", "70"], "in/lab3");
     let ran = course.grade(&[]);
@@ -181,7 +181,7 @@ fn a_place_of_submissions_that_is_not_there_is_a_mistake() {
 }
 
 #[test]
-fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
+fn pseudonyms_without_a_secret_are_unique_and_kept() {
     let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
     assert_eq!(course.scoreboard(&["--pseudonyms"]).code, 0);
@@ -210,7 +210,7 @@ fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
 }
 
 #[test]
-fn a_secret_without_its_sign_is_told() {
+fn a_pseudonym_secret_without_an_equals_sign_gets_a_hint() {
     let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
     let ran = course.scoreboard(&["--pseudonyms", "a long secret"]);

@@ -22,7 +22,7 @@ fn moves(one: &str, other: &str, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn versions_part_at_their_first_different_answer_and_not_at_their_fuel() {
+fn diff_stops_at_the_first_different_answer_and_ignores_fuel() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] =
         ["mahjong-distance", "mahjong-straightforward"].map(|bot| played(folder.path(), bot));
@@ -43,7 +43,7 @@ fn versions_part_at_their_first_different_answer_and_not_at_their_fuel() {
 }
 
 #[test]
-fn rounds_with_the_same_moves_are_the_same_whatever_they_cost() {
+fn rounds_with_equal_moves_are_equal_despite_different_fuel() {
     let folder = tempfile::tempdir().unwrap();
     let one = played(folder.path(), "mahjong-distance");
     let text = std::fs::read_to_string(&one).unwrap();
@@ -88,7 +88,7 @@ fn a_page_shows_a_common_position_only_if_there_is_one() {
 }
 
 #[test]
-fn a_page_goes_over_no_replay() {
+fn a_page_does_not_overwrite_a_replay() {
     let folder = tempfile::tempdir().unwrap();
     let one = played(folder.path(), "mahjong-distance");
     let before = std::fs::read(&one).unwrap();

@@ -3,7 +3,7 @@
 use crate::support::{run, sample};
 
 #[test]
-fn what_the_walls_are_for_is_refused() {
+fn every_wall_refuses_the_attempts_against_it() {
     let ran = run(["doctor", "--json"]);
     let report = ran.json();
     let walls = report["walls"].as_array().unwrap();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::support::{SILENT_BOT, run, sample, says, write};
 
 #[test]
-fn the_table_names_moves_answers_and_scores() {
+fn explain_prints_moves_answers_and_scores() {
     let bot = sample("patchwork-first-fit");
     let arguments = ["explain", bot.to_str().unwrap(), "--seed", "3", "--rounds", "150"];
     let told = run(arguments);
@@ -25,7 +25,7 @@ fn the_table_names_moves_answers_and_scores() {
 }
 
 #[test]
-fn json_has_every_answer_that_was_tried() {
+fn the_json_of_explain_has_every_tried_answer() {
     let bot = sample("mahjong-distance");
     let arguments = ["--seed", "3", "--seat", "2", "--rounds", "40", "--json", "-"];
     let told = run(["explain", bot.to_str().unwrap()].into_iter().chain(arguments));
@@ -43,7 +43,7 @@ fn json_has_every_answer_that_was_tried() {
 }
 
 #[test]
-fn the_page_links_to_the_other_rounds_and_they_back_to_it() {
+fn the_page_and_the_pages_of_other_rounds_link_to_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let (bot, page) = (sample("patchwork-first-fit"), folder.path().join("my round.html"));
     let arguments = ["--seed", "3", "--rounds", "150", "--moves", "2"];
@@ -76,7 +76,7 @@ fn a_bot_that_fails_at_once_has_no_moves_to_explain() {
 }
 
 #[test]
-fn contradictory_arguments_are_refused_before_anything_is_played() {
+fn contradictory_arguments_are_refused_before_playing() {
     let bot = sample("cc-runner");
     let explain = |more: &[&str]| {
         run(["explain", bot.to_str().unwrap()].into_iter().chain(more.iter().copied()))

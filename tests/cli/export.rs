@@ -165,7 +165,7 @@ fn check_schema(results: &Value) {
 }
 
 #[test]
-fn a_submission_is_graded() {
+fn the_exported_script_grades_a_submission() {
     let graded = grade(&[("deep/My bot.WASM", &bot()), ("notes.txt", b"SECRET-NOTES")]);
     assert!(graded.success, "{}", graded.shown);
     let statuses: Vec<_> = (0..2).map(|at| &graded.results["tests"][at]["status"]).collect();
@@ -179,7 +179,7 @@ fn a_submission_is_graded() {
 }
 
 #[test]
-fn submissions_without_one_module_are_told_so() {
+fn a_submission_without_exactly_one_module_gets_an_explanation() {
     let nothing = grade(&[]);
     assert_eq!((nothing.success, &nothing.results["score"]), (true, &0.into()));
     assert!(nothing.shown.contains("There is no .wasm file"), "{}", nothing.shown);
@@ -199,7 +199,7 @@ fn submissions_without_one_module_are_told_so() {
 }
 
 #[test]
-fn links_and_pipes_are_not_followed_or_waited_for() {
+fn the_script_neither_follows_links_nor_reads_pipes() {
     let folder = tempfile::tempdir().unwrap();
     let submission = folder.path().join("submission");
     std::fs::create_dir(&submission).unwrap();
@@ -226,7 +226,7 @@ fn links_and_pipes_are_not_followed_or_waited_for() {
 }
 
 #[test]
-fn garbage_is_refused_with_the_reason() {
+fn a_malformed_module_is_refused_with_the_reason() {
     let graded = grade(&[("bot.wasm", b"\x00SECRET-GARBAGE")]);
     assert!(graded.success, "{}", graded.shown);
     assert_eq!(graded.results["tests"][0]["tags"][0], "Invalid module");
@@ -235,7 +235,7 @@ fn garbage_is_refused_with_the_reason() {
 }
 
 #[test]
-fn names_that_attack_the_script_do_nothing() {
+fn file_names_cannot_inject_shell_commands() {
     let name = "$(touch pwned) \"; touch pwned; \n-x'.wasm";
     let graded = grade(&[(name, &bot())]);
     assert_eq!(graded.results["score"], 10, "{}", graded.shown);
@@ -243,7 +243,7 @@ fn names_that_attack_the_script_do_nothing() {
 }
 
 #[test]
-fn results_are_there_from_the_beginning() {
+fn a_stopped_script_leaves_a_result_file() {
     let text = std::fs::read_to_string(source().join("run_autograder")).unwrap();
     let stopped = text.replace("\nmodules=()", "\nkill -9 $$\nmodules=()");
     assert_ne!(text, stopped);
@@ -268,7 +268,7 @@ fn small_binary(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn equal_suites_and_judges_give_equal_bytes() {
+fn an_export_is_reproducible_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let binary = small_binary(folder.path());
     let pack = |out: &str| {
@@ -293,7 +293,7 @@ fn equal_suites_and_judges_give_equal_bytes() {
 }
 
 #[test]
-fn what_cannot_be_packed_is_named() {
+fn an_export_that_cannot_be_made_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("x.zip").to_str().unwrap().to_owned();
     let export = |suite: &str, binary: &str, out: &str| {
@@ -350,7 +350,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
-fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
+fn hidden_testcases_are_exported_with_their_key_but_not_shown() {
     let folder = tempfile::tempdir().unwrap();
     let suite = secretive(folder.path());
     let zip = folder.path().join("x.zip");
@@ -400,7 +400,7 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
 }
 
 #[test]
-fn what_students_are_told_of_hidden_testcases_goes_with_the_suite() {
+fn an_export_keeps_how_much_students_see_of_hidden_testcases() {
     let folder = tempfile::tempdir().unwrap();
     let suite = secretive(folder.path());
     let head = std::fs::read_to_string(suite.join("suite.toml")).unwrap();

@@ -1,4 +1,4 @@
-//! Formats of course tools whose results depend on options or the environment.
+//! Formats of course tools that depend on options or the environment.
 
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ struct Sample {
 }
 
 #[test]
-fn joj3_reads_one_score_and_one_comment() {
+fn the_report_for_joj3_has_one_score_and_one_comment() {
     let place = FormatFolder::new();
     let ran = place.grade(&["--report", "joj3"]);
     let sample: Sample = serde_json::from_str(&ran.stdout).unwrap();
@@ -63,7 +63,7 @@ const RUNNER: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn classroom_50_gets_a_result_of_the_submission_that_its_runner_names() {
+fn the_report_for_classroom_50_has_the_submission_of_its_runner() {
     let place = FormatFolder::new();
     let (bot, suite) = (sample("mahjong-distance"), place.path("suite"));
     let ran = |variables: &[(&str, &str)], target: &str| -> Ran {
@@ -89,7 +89,7 @@ fn classroom_50_gets_a_result_of_the_submission_that_its_runner_names() {
 }
 
 #[test]
-fn gradescope_shows_each_testcase_when_it_is_told_to() {
+fn the_visibility_of_testcases_on_gradescope_can_be_set() {
     let place = FormatFolder::new();
     let seen = |results: &Value| {
         [0, 1].map(|at| results["tests"][at]["visibility"].as_str().unwrap().to_owned())

@@ -42,7 +42,7 @@ fn a_passed_testcase_exits_with_0_and_a_failed_one_with_1() {
 }
 
 #[test]
-fn times_are_printed_on_request_and_advice_once() {
+fn times_are_printed_on_request_and_advice_is_printed_once() {
     let quiet = grade_text(TESTCASE, &[]);
     assert_eq!(quiet.stderr, "");
     let told = grade_text(TESTCASE, &["--verbose"]);
@@ -94,7 +94,7 @@ fn junit_has_the_counts_and_the_points() {
 }
 
 #[test]
-fn several_bots_give_a_board() {
+fn grading_several_bots_prints_a_scoreboard() {
     let bots = [sample("mahjong-straightforward"), sample("mahjong-distance")];
     let arguments: Vec<OsString> =
         [OsString::from("grade")].into_iter().chain(bots.iter().map(OsString::from)).collect();
@@ -107,7 +107,7 @@ fn several_bots_give_a_board() {
 }
 
 #[test]
-fn mistakes_in_a_testcase_are_shown_where_they_stand() {
+fn mistakes_in_a_testcase_are_shown_with_their_line() {
     let cases = [
         ("syntax", TESTCASE.replace("\"mahjong\"", "mahjong")),
         ("unknown field", format!("{TESTCASE}colour = 1\n")),
@@ -137,7 +137,7 @@ const QUIET: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
 
 #[test]
-fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
+fn a_bot_without_a_declared_game_needs_a_suite() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "quiet.wasm", wat::parse_str(QUIET).unwrap());
     let ran = grade(&bot, &[]);
@@ -154,7 +154,7 @@ fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
 
 /// Cargo leaves a module without the section that says which game the bot plays.
 #[test]
-fn a_module_that_cargo_has_built_plays_the_game_of_its_source() {
+fn a_module_built_by_cargo_plays_the_game_of_its_source() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "Cargo.toml", "[package]\nname = \"bot\"\n");
     std::fs::create_dir_all(folder.path().join("src")).unwrap();
@@ -170,7 +170,7 @@ fn a_module_that_cargo_has_built_plays_the_game_of_its_source() {
 }
 
 #[test]
-fn suites_come_by_folder_or_by_name() {
+fn a_suite_is_chosen_by_folder_or_by_name() {
     let bot = sample("mahjong-distance");
     let by_name = grade(&bot, &["--suite", "mahjong", "--json", "-"]).json();
     let by_folder = grade(&bot, &["--suite", "testcases/mahjong", "--json", "-"]).json();
@@ -195,7 +195,7 @@ fn suites_come_by_folder_or_by_name() {
 }
 
 #[test]
-fn files_that_are_not_there_are_invalid_input() {
+fn missing_files_are_invalid_input() {
     let missing = grade(Path::new("no/such/bot.wasm"), &[]);
     assert_eq!(missing.code, 3);
     assert!(
@@ -209,7 +209,7 @@ fn files_that_are_not_there_are_invalid_input() {
 }
 
 #[test]
-fn a_refused_bot_costs_the_others_nothing() {
+fn a_refused_bot_does_not_change_the_results_of_others() {
     let folder = tempfile::tempdir().unwrap();
     let broken = write(folder.path(), "broken.wasm", b"not wasm");
     let bot = sample("mahjong-straightforward");
@@ -231,7 +231,7 @@ fn a_refused_bot_costs_the_others_nothing() {
 }
 
 #[test]
-fn an_unknown_game_is_shown_where_it_stands_with_those_that_exist() {
+fn an_unknown_game_is_shown_with_its_line_and_the_known_games() {
     let ran = grade_text(&TESTCASE.replace("\"mahjong\"", "\"chess\""), &[]);
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.contains("unknown game `chess`: the games are `mahjong`"), "{}", ran.stderr);
@@ -239,7 +239,7 @@ fn an_unknown_game_is_shown_where_it_stands_with_those_that_exist() {
 }
 
 #[test]
-fn nothing_in_a_testcase_steers_the_terminal() {
+fn control_characters_in_a_testcase_do_not_reach_the_terminal() {
     let hostile = TESTCASE.replace("\"random\"", "\"dragon\\u001b[31m\" # \u{202e}");
     let ran = grade_text(&hostile, &[]);
     assert_eq!(ran.code, 3);
@@ -249,7 +249,7 @@ fn nothing_in_a_testcase_steers_the_terminal() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_file_is_never_waited_for() {
+fn pipes_and_devices_are_refused_without_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -278,7 +278,7 @@ fn what_is_no_file_is_never_waited_for() {
 }
 
 #[test]
-fn a_suite_goes_by_its_folders_name_however_it_is_called() {
+fn a_suite_has_the_name_of_its_folder_for_any_path_to_it() {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("lab-3");
     std::fs::create_dir_all(suite.join("sub")).unwrap();
@@ -294,7 +294,7 @@ fn a_suite_goes_by_its_folders_name_however_it_is_called() {
 }
 
 #[test]
-fn mistakes_in_a_curve_are_shown_where_they_stand() {
+fn mistakes_in_a_curve_are_shown_with_their_line() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "01.toml", TESTCASE);
     for (rank, expected) in [

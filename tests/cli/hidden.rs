@@ -50,7 +50,7 @@ fn read(path: &Path) -> String {
 }
 
 #[test]
-fn a_promise_is_made_kept_and_checked_by_anybody() {
+fn a_commitment_can_be_made_kept_and_checked_without_the_key() {
     let hidden = Hidden::new();
     let (suite, promise, proof) =
         (hidden.text("suite"), hidden.text("promise.json"), hidden.text("proof.json"));
@@ -91,7 +91,7 @@ fn a_promise_is_made_kept_and_checked_by_anybody() {
 }
 
 #[test]
-fn without_the_key_hidden_testcases_are_left_out_and_named() {
+fn without_the_key_hidden_testcases_are_skipped_and_listed() {
     let hidden = Hidden::new();
     let whole = hidden.grade(&[]);
     assert_eq!(whole.code, 0, "{}", whole.stderr);
@@ -113,7 +113,7 @@ fn without_the_key_hidden_testcases_are_left_out_and_named() {
 }
 
 #[test]
-fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
+fn students_see_the_points_of_a_hidden_testcase_but_no_rounds() {
     let hidden = Hidden::new();
     let out = hidden.text("out");
     let ran = hidden.grade(&["--out", &out]);
@@ -160,7 +160,7 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
 }
 
 #[test]
-fn another_key_is_told_and_plays_hidden_rounds_alone() {
+fn a_changed_key_is_reported_and_replays_only_hidden_rounds() {
     let hidden = Hidden::new();
     let out = hidden.text("out");
     assert_eq!(hidden.grade(&["--out", &out]).code, 0);
@@ -203,7 +203,7 @@ fn secrets(hidden: &Hidden) -> Vec<String> {
 }
 
 #[test]
-fn no_format_for_students_tells_of_hidden_rounds() {
+fn formats_for_students_have_no_hidden_rounds() {
     let hidden = Hidden::new();
     // Failed testcases have more secrets: the worst round, and the command that replays it.
     for case in ["suite/02-keyed.toml", "secret/cases/03-secret.toml"] {
@@ -248,7 +248,7 @@ fn no_format_for_students_tells_of_hidden_rounds() {
 }
 
 #[test]
-fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
+fn a_suite_with_only_hidden_testcases_asks_for_its_key() {
     let hidden = Hidden::new();
     std::fs::remove_file(hidden.path("suite/01-open.toml")).unwrap();
     std::fs::remove_dir_all(hidden.path("secret")).unwrap();
@@ -286,7 +286,7 @@ const TRAPPING: &str = r#"(module
     (func (export "judge_line") (param i32) (result i32) call $think i32.const 0))"#;
 
 #[test]
-fn the_end_of_a_hidden_round_is_withheld_from_students() {
+fn students_do_not_see_the_end_of_a_hidden_round() {
     let hidden = Hidden::new();
     write(&hidden.path("in"), "ada.wasm", wat::parse_str(TRAPPING).unwrap());
     for format in ["json", "markdown", "junit", "gradescope"] {

@@ -73,34 +73,34 @@ fn whole_game(game: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn a_whole_game_of_mahjong() {
+fn a_person_plays_a_whole_game_of_mahjong() {
     whole_game("mahjong", &["--seed", "3"]);
 }
 
 #[test]
-fn a_whole_game_of_patchwork() {
+fn a_person_plays_a_whole_game_of_patchwork() {
     whole_game("patchwork", &["--seat", "2"]);
 }
 
 #[test]
-fn a_whole_game_of_agamemnon() {
+fn a_person_plays_a_whole_game_of_agamemnon() {
     whole_game("agamemnon", &["--seat", "2"]);
 }
 
 #[test]
-fn a_whole_game_of_cc() {
+fn a_person_plays_a_whole_game_of_cc() {
     whole_game("cc", &["--option", "size=5", "--option", "max_plies=60"]);
 }
 
 #[test]
-fn a_whole_game_of_amazons() {
+fn a_person_plays_a_whole_game_of_amazons() {
     whole_game("amazons", &["--option", "size=6"]);
 }
 
 const CC: [&str; 6] = ["--game", "cc", "--option", "size=5", "--option", "opening=0"];
 
 #[test]
-fn a_short_session_reads_well() {
+fn a_short_session_prints_as_before() {
     let lines = [
         "help", "moves 1", "1,1>9,9", "hello", "1,1", "99", "0", "undo", "", "rules", "4", "undo",
         "save", "2", "board", "resign",
@@ -114,7 +114,7 @@ fn a_short_session_reads_well() {
 }
 
 #[test]
-fn a_refused_answer_costs_nothing() {
+fn a_refused_answer_does_not_change_the_round() {
     let folder = Folder::new();
     let clean = folder.record(&CC, &["0,1>0,2", "resign"]);
     let messy = folder.record(&CC, &["0,1>2,1", "nonsense", "\u{1b}[31m", "0,1>0,2", "resign"]);
@@ -127,7 +127,7 @@ fn a_refused_answer_costs_nothing() {
 }
 
 #[test]
-fn what_is_taken_back_was_never_played() {
+fn an_answer_taken_back_leaves_no_trace_in_the_replay() {
     let bot = sample("mahjong-hunter");
     let hunter = ["--game", "mahjong", "--seed", "4", "--against", bot.to_str().unwrap()];
     let random = ["--game", "mahjong", "--seed", "4", "--against", "random"];
@@ -142,7 +142,7 @@ fn what_is_taken_back_was_never_played() {
 }
 
 #[test]
-fn leaving_before_the_first_answer_leaves_nothing() {
+fn leaving_before_the_first_answer_writes_no_replay() {
     let folder = Folder::new();
     let path = folder.path("round.jsonl");
     for lines in [&["quit"][..], &[], &["3", "undo", "quit"]] {
@@ -155,7 +155,7 @@ fn leaving_before_the_first_answer_leaves_nothing() {
 }
 
 #[test]
-fn leaving_later_is_giving_up_and_so_is_the_end_of_input() {
+fn leaving_later_or_ending_the_input_gives_up() {
     let folder = Folder::new();
     let quit = folder.record(&CC, &["3", "quit"]);
     assert_eq!(quit.trailer.outcome.winner, Some(Seat::Two));
@@ -172,7 +172,7 @@ fn leaving_later_is_giving_up_and_so_is_the_end_of_input() {
 }
 
 #[test]
-fn a_saved_round_is_one_that_was_given_up_there() {
+fn a_saved_round_ends_as_given_up_at_its_question() {
     let folder = Folder::new();
     let path = folder.path("saved so far.jsonl");
     let save = format!("save {}", path.display());
@@ -186,7 +186,7 @@ fn a_saved_round_is_one_that_was_given_up_there() {
 }
 
 #[test]
-fn opponents_play_a_person_as_they_play_a_bot() {
+fn opponents_answer_a_person_and_a_bot_alike() {
     let folder = Folder::new();
     let (bot, other) = (sample("mahjong-straightforward"), sample("mahjong-distance"));
     for against in [other.to_str().unwrap(), "random", "distance"] {
@@ -223,7 +223,7 @@ fn a_bot_that_fails_loses_and_its_limits_are_counted() {
 }
 
 #[test]
-fn hidden_tiles_are_nowhere_in_the_output() {
+fn the_output_never_shows_hidden_tiles() {
     let folder = Folder::new();
     for (seed, seat) in (1..=8).flat_map(|seed| [(seed, Seat::One), (seed, Seat::Two)]) {
         let (seed, own) = (seed.to_string(), seat.to_string());
@@ -258,7 +258,7 @@ fn secret(record: &RoundRecord, person: Seat) -> Vec<String> {
 }
 
 #[test]
-fn what_makes_no_sense_is_said_at_once() {
+fn bad_arguments_of_human_are_refused_before_the_round() {
     let no_game = play(&[], &[]);
     assert_eq!(no_game.code, 2);
     assert!(no_game.stderr.starts_with("error: which game do you want to play?\n\nhint: "));
@@ -299,7 +299,7 @@ fn an_answer_taken_back_can_be_given_again() {
 }
 
 #[test]
-fn the_man_that_a_path_takes_is_in_the_list() {
+fn the_list_of_answers_names_the_captured_man() {
     let takes = |seed: u64| {
         let cc = judge_games::find("cc").unwrap();
         let mut running = cc.start(&judge_core::Options::new(), judge_core::Seed(seed)).unwrap();
@@ -387,7 +387,7 @@ fn two_people_play_every_game_to_its_end() {
 
 /// At each question the screen has the asked person's information and none of the other's.
 #[test]
-fn of_two_people_each_sees_only_what_that_seat_knows() {
+fn two_people_each_see_only_the_view_of_their_seat() {
     let (ran, record) = two_people(&["--game", "mahjong", "--seed", "3"], &["1", "1", "1", "quit"]);
     let turns: Vec<&str> = ran.stdout.split(" is next\n").collect();
     assert_eq!(turns.len(), 5, "{}", ran.stdout);
@@ -415,7 +415,7 @@ fn of_two_people_each_sees_only_what_that_seat_knows() {
 }
 
 #[test]
-fn a_persons_round_is_written_as_a_page_too() {
+fn a_round_of_a_person_can_be_written_as_a_page() {
     let folder = Folder::new();
     let page = folder.0.path().join("round.html");
     let game = ["--game", "cc", "--html", page.to_str().unwrap()];

@@ -114,7 +114,7 @@ fn played(ran: &Ran) -> usize {
 }
 
 #[test]
-fn a_course_that_is_interrupted_says_how_to_go_on() {
+fn an_interrupted_course_prints_the_command_to_resume() {
     let place = InterruptedFolder::new();
     let handed_in = place.path().join("in");
     std::fs::create_dir(&handed_in).unwrap();
@@ -132,7 +132,7 @@ fn a_course_that_is_interrupted_says_how_to_go_on() {
 }
 
 #[test]
-fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
+fn a_match_resumed_from_its_journal_gets_the_uninterrupted_result() {
     let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "straightforward", "--game=mahjong", "--rounds", ROUNDS];
     let kept = [&arguments[..], &["--journal", "m.jsonl", "--json=m.json"]].concat();
@@ -167,7 +167,7 @@ fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
 }
 
 #[test]
-fn without_a_journal_the_same_rounds_are_played_again_into_one() {
+fn an_interrupted_match_proposes_a_rerun_with_a_journal() {
     let place = InterruptedFolder::new();
     let bot = crate::support::sample("mahjong-distance").display().to_string();
     let arguments = ["match", &bot, "random", "--game", "mahjong", "--rounds", ROUNDS];
@@ -187,7 +187,7 @@ fn without_a_journal_the_same_rounds_are_played_again_into_one() {
 }
 
 #[test]
-fn json_on_standard_output_is_the_whole_result_or_nothing() {
+fn an_interrupted_run_prints_no_partial_json() {
     let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "random", "--game", "mahjong", "--rounds", ROUNDS];
     let more = ["--seed", "7", "--json", "-", "--journal", "j"];
@@ -224,7 +224,7 @@ fn tournament(more: &[&str]) -> (InterruptedFolder, Ran) {
 }
 
 #[test]
-fn a_tournament_shows_its_tables_so_far_and_goes_on() {
+fn an_interrupted_tournament_prints_its_tables_and_can_be_resumed() {
     let (place, stopped) = tournament(&[]);
     assert!(stopped.stdout.contains(" of 4500 rounds\n"), "{}", stopped.stdout);
     assert!(stopped.stdout.contains("| player "), "{}", stopped.stdout);
@@ -233,7 +233,7 @@ fn a_tournament_shows_its_tables_so_far_and_goes_on() {
 }
 
 #[test]
-fn a_swiss_tournament_goes_on_with_the_cycle_that_was_interrupted() {
+fn a_swiss_tournament_resumes_in_the_interrupted_cycle() {
     let (_, stopped) = tournament(&["--format", "swiss", "--cycles", "2"]);
     assert!(stopped.stdout.contains(" of 3000 rounds\n"), "{}", stopped.stdout);
     let byes = stopped.stdout.lines().find(|line| line.starts_with("Byes, which count nothing: "));
@@ -242,7 +242,7 @@ fn a_swiss_tournament_goes_on_with_the_cycle_that_was_interrupted() {
 }
 
 #[test]
-fn who_has_not_played_yet_is_named() {
+fn players_without_a_round_are_listed() {
     let place = InterruptedFolder::new();
     let arguments = ["tournament", "random", "distance", "straightforward", "--format=gauntlet"];
     let more = ["--game=mahjong", "--seed=3", "--rounds=4000", "--jobs=1", "--journal=t"];
@@ -251,7 +251,7 @@ fn who_has_not_played_yet_is_named() {
 }
 
 #[test]
-fn a_part_of_a_tournament_has_no_standing_but_goes_on() {
+fn an_interrupted_part_of_a_tournament_has_no_ranking() {
     let place = InterruptedFolder::new();
     let arguments = ["tournament", "random", "distance", "straightforward", "--game", "mahjong"];
     let more = ["--seed=3", "--shard=1/2", "--rounds=2000", "--journal=part"];
@@ -264,7 +264,7 @@ fn a_part_of_a_tournament_has_no_standing_but_goes_on() {
 }
 
 #[test]
-fn workers_are_out_of_reach_of_the_terminals_keys() {
+fn keys_of_the_terminal_do_not_interrupt_workers() {
     let place = InterruptedFolder::new();
     let bot = crate::support::sample("mahjong-distance").display().to_string();
     let arguments = ["match", &bot, "random", "--game=mahjong", "--rounds=100000"];
@@ -279,7 +279,7 @@ fn workers_are_out_of_reach_of_the_terminals_keys() {
 }
 
 #[test]
-fn a_second_time_ends_it_at_once_while_long_rounds_are_waited_for() {
+fn a_second_interrupt_ends_the_run_without_waiting_for_rounds() {
     let place = InterruptedFolder::new();
     let spin = r#"(module (memory (export "memory") 1)
         (func (export "judge_buffer") (result i32) i32.const 0)

@@ -100,7 +100,7 @@ fn expect(found: &BTreeMap<String, [String; 3]>, expected: &[(&str, [&str; 3])])
 }
 
 #[test]
-fn each_policy_counts_the_times_of_gradescopes_export() {
+fn each_late_policy_applies_to_times_of_a_gradescope_export() {
     let course = LateCourse::gradescope();
     let rules: [(&str, [[&str; 3]; 2]); 5] = [
         // 999 ms are a started day, and the second day began a minute earlier.
@@ -124,7 +124,7 @@ fn each_policy_counts_the_times_of_gradescopes_export() {
 }
 
 #[test]
-fn points_by_rank_come_after_the_deduction_and_only_for_what_counts() {
+fn rank_points_are_added_after_the_late_deduction() {
     let course = LateCourse::gradescope();
     let rank = "title = \"Lab 3\"\n[rank]\ncurve = [[0, 10], [100, 100]]\n";
     write(&course.path("suite"), "suite.toml", rank);
@@ -152,7 +152,7 @@ fn points_by_rank_come_after_the_deduction_and_only_for_what_counts() {
 }
 
 #[test]
-fn pages_and_sheets_say_how_much_counts_and_reports_do_not_change() {
+fn pages_and_sheets_show_late_deductions_and_reports_do_not_change() {
     let course = LateCourse::gradescope();
     course.rules(PER_DAY, "");
     let ran = course.grade(&[]);
@@ -192,7 +192,7 @@ fn pages_and_sheets_say_how_much_counts_and_reports_do_not_change() {
 }
 
 #[test]
-fn a_resumed_run_counts_again_without_playing() {
+fn a_resumed_run_recounts_late_points_without_playing() {
     let course = LateCourse::gradescope();
     course.rules(PER_DAY, "");
     course.marks(&[]);
@@ -225,7 +225,7 @@ fn a_resumed_run_counts_again_without_playing() {
 }
 
 #[test]
-fn canvas_only_says_that_a_submission_is_late() {
+fn late_policies_that_need_a_time_are_refused_for_canvas() {
     let course = LateCourse::new(&["kingada_4711_9001_bot.wasm", "bob_LATE_4712_9002_bot.wasm"]);
     let bob = "bob_LATE_4712_9002_bot";
     for (rules, late) in [
@@ -432,7 +432,7 @@ fn the_latest_of_a_groups_times_counts_and_is_reported() {
 }
 
 #[test]
-fn a_time_of_the_export_replaces_one_that_is_not_understood() {
+fn a_time_in_the_export_replaces_an_unreadable_one() {
     let course = LateCourse::gradescope();
     course.rules(PER_DAY, "");
     let list = course.list("submission,student,submitted\nsubmission_13,Bob,last Tuesday\n");

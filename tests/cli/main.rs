@@ -80,7 +80,7 @@ fn games_lists_opponents_options_and_the_bundled_suite() {
 }
 
 #[test]
-fn games_can_be_asked_for_one() {
+fn games_can_list_one_game() {
     let all = run(["games"]).stdout;
     let one = run(["games", "cc"]);
     assert_eq!(one.code, 0);
@@ -116,7 +116,7 @@ fn completions_are_printed_for_every_shell() {
 }
 
 #[test]
-fn nothing_is_coloured_in_a_pipe() {
+fn output_into_a_pipe_has_no_colours() {
     let bot = sample("mahjong-straightforward");
     let ran = run([std::path::Path::new("grade"), &bot]);
     assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{}", ran.stdout);
@@ -134,7 +134,7 @@ fn unread(arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_changes_no_exit_code() {
+fn a_closed_pipe_does_not_change_the_exit_code() {
     let bot = sample("mahjong-straightforward");
     let (code, stderr) = unread(&["grade", bot.to_str().unwrap()]);
     assert_eq!(code, 1, "it fails its own threshold, read or not: {stderr}");

@@ -27,7 +27,7 @@ fn listed(command: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn every_listed_command_has_a_page_and_no_other() {
+fn exactly_the_listed_commands_have_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("new/man1");
     write_pages(&folder);
@@ -41,7 +41,7 @@ fn every_listed_command_has_a_page_and_no_other() {
 }
 
 #[test]
-fn a_page_names_every_option_of_its_command() {
+fn a_manual_page_has_every_option_of_its_command() {
     let folder = tempfile::tempdir().unwrap();
     write_pages(folder.path());
     for name in listed(&[]) {
@@ -56,7 +56,7 @@ fn a_page_names_every_option_of_its_command() {
 }
 
 #[test]
-fn pages_are_the_same_each_time_and_replace_older_ones() {
+fn manual_pages_are_reproducible_and_replace_older_ones() {
     let folder = tempfile::tempdir().unwrap();
     write_pages(folder.path());
     let page = folder.path().join("judge-grade.1");
@@ -67,7 +67,7 @@ fn pages_are_the_same_each_time_and_replace_older_ones() {
 }
 
 #[test]
-fn a_shell_and_pages_exclude_each_other_and_a_file_is_not_a_folder() {
+fn completions_and_manual_pages_cannot_be_combined() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "file", "in the way");
     let file = folder.path().join("file").display().to_string();

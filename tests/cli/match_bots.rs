@@ -42,7 +42,7 @@ fn result(ran: &Ran) -> Value {
 }
 
 #[test]
-fn the_table_tells_who_is_stronger() {
+fn the_table_of_a_match_shows_the_stronger_player() {
     let ran = named("mahjong-distance.wasm", "mahjong-straightforward.wasm", &["--rounds", "60"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     insta::assert_snapshot!(ran.stdout);
@@ -64,7 +64,7 @@ fn results_do_not_depend_on_the_number_of_workers() {
 const NINE_STARTS: [&str; 6] = ["--game", "cc", "--option", "size=5", "--option", "opening=1"];
 
 #[test]
-fn pairs_that_begin_alike_count_as_one() {
+fn pairs_with_the_same_start_count_as_one() {
     let play = |rounds: &str| {
         let more = [&NINE_STARTS[..], &["--rounds", rounds, "--json", "-"]].concat();
         result(&named("smart", "lookahead", &more))
@@ -91,7 +91,7 @@ fn pairs_that_begin_alike_count_as_one() {
 }
 
 #[test]
-fn one_start_is_evidence_as_far_as_lots_are_drawn() {
+fn repeats_of_one_start_are_evidence_only_for_random_players() {
     let play = |first: &str| {
         let more = ["--game", "cc", "--option", "size=5", "--option", "opening=0"];
         let more = [&more[..], &["--rounds", "40", "--json", "-"]].concat();
@@ -140,7 +140,7 @@ fn the_exit_code_of_a_test_is_its_decision() {
 }
 
 #[test]
-fn the_better_one_is_found_in_both_orders() {
+fn a_test_finds_the_better_player_in_both_orders() {
     let test = ["--game", "mahjong", "--sprt", "elo0=0,elo1=50", "--json", "-"];
     let there = result(&named("distance", "straightforward", &test));
     let here = result(&named("straightforward", "distance", &test));
@@ -156,7 +156,7 @@ fn the_better_one_is_found_in_both_orders() {
 }
 
 #[test]
-fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
+fn resume_completes_a_match_and_replays_no_finished_round() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("match.journal");
     let match_of = |second: &Path, more: &[&str]| {
@@ -196,7 +196,7 @@ fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
 }
 
 #[test]
-fn a_test_is_resumed_only_as_the_test_that_it_was() {
+fn resume_refuses_a_test_with_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j").display().to_string();
     let play = |sprt: &str, more: &[&str]| {
@@ -251,7 +251,7 @@ fn a_bot_that_always_fails_ends_the_match() {
 }
 
 #[test]
-fn a_player_against_itself_is_allowed_with_a_note() {
+fn a_match_of_a_player_against_itself_prints_a_note() {
     let bot = "cc-runner.wasm";
     let ran = named(bot, bot, &["--rounds", "4"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -260,7 +260,7 @@ fn a_player_against_itself_is_allowed_with_a_note() {
 }
 
 #[test]
-fn a_game_without_luck_is_noted() {
+fn a_match_in_a_game_without_luck_prints_a_note() {
     let note = |more: &[&str]| {
         let more: Vec<&str> = ["--rounds", "2", "--game"].iter().chain(more).copied().collect();
         let ran = named("random", "greedy", &more);
@@ -275,7 +275,7 @@ fn a_game_without_luck_is_noted() {
 }
 
 #[test]
-fn without_a_seed_one_is_drawn_and_repeats_the_match() {
+fn a_drawn_seed_is_printed_and_repeats_the_match() {
     let players = || [Path::new("distance"), Path::new("random")];
     let more = ["--game", "mahjong", "--rounds", "4"];
     let ran = unseeded(players(), &more);
@@ -291,7 +291,7 @@ fn without_a_seed_one_is_drawn_and_repeats_the_match() {
 }
 
 #[test]
-fn a_match_that_is_resumed_keeps_the_seed_that_was_drawn() {
+fn a_resumed_match_keeps_its_drawn_seed() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("match.journal");
     let more = ["--game", "mahjong", "--json", "-", "--journal", journal.to_str().unwrap()];
@@ -306,7 +306,7 @@ fn a_match_that_is_resumed_keeps_the_seed_that_was_drawn() {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn bad_arguments_of_a_match_are_refused() {
     let error = |first: &str, second: &str, more: &[&str]| {
         let ran = unseeded([&path(first), &path(second)], more);
         assert_eq!(ran.stdout, "");

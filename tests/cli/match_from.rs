@@ -44,7 +44,7 @@ fn rows(json: &Value) -> &[Value] {
 }
 
 #[test]
-fn hidden_tiles_are_dealt_again_with_the_seed_of_each_pair() {
+fn each_pair_deals_hidden_tiles_again_by_its_seed() {
     let saved = Saved::new("mahjong-distance");
     let players = [sample("mahjong-distance"), sample("mahjong-straightforward")];
     let players = players.each_ref().map(PathBuf::as_path);
@@ -67,13 +67,13 @@ fn hidden_tiles_are_dealt_again_with_the_seed_of_each_pair() {
     assert_ne!(first["digest"], second["digest"]);
     assert_ne!(first["opening"], second["opening"]);
     assert_eq!(rows(&json)[0]["opening"], rows(&json)[1]["opening"], "one pair, the same tiles");
-    // Seeds alone decide, not the number of workers, and the next pair has the next seed.
+    // Only the seed decides, not the number of workers, and the next pair has the next seed.
     assert_eq!(rows(&play("5", "1").1), rows(&json));
     assert_eq!(rows(&play("6", "2").1)[0]["digest"], rows(&json)[2]["digest"]);
 }
 
 #[test]
-fn the_last_move_of_a_round_ends_it_as_it_did() {
+fn a_match_from_the_last_move_ends_like_the_round() {
     let saved = Saved::new("mahjong-distance");
     let bot = sample("mahjong-distance");
     let more = ["--rounds", "2", "--seed", "1", "--json", "-"];
@@ -87,7 +87,7 @@ fn the_last_move_of_a_round_ends_it_as_it_did() {
 }
 
 #[test]
-fn a_game_without_hidden_luck_is_one_pair() {
+fn a_match_from_a_move_without_hidden_luck_is_one_pair() {
     let saved = Saved::new("amazons-surveyor");
     let [a, b] = ["amazons-open", "amazons-surveyor"].map(sample);
     let ran = saved.play([&a, &b], 21, &["--json", "-"]);
@@ -123,7 +123,7 @@ fn a_game_without_hidden_luck_is_one_pair() {
 }
 
 #[test]
-fn results_name_the_move_and_are_not_checked_as_rounds_of_their_seeds() {
+fn results_of_a_match_from_a_move_name_the_move() {
     let saved = Saved::new("agamemnon-seer");
     let [a, b] = ["agamemnon-crossroads", "agamemnon-seer"].map(sample);
     let [json, html, table] = ["result.json", "page.html", "table.csv"].map(|one| saved.path(one));
@@ -144,7 +144,7 @@ fn results_name_the_move_and_are_not_checked_as_rounds_of_their_seeds() {
 }
 
 #[test]
-fn other_files_moves_and_options_are_refused() {
+fn a_match_from_a_move_refuses_other_files_moves_and_options() {
     let saved = Saved::new("cc-flood");
     let bot = sample("cc-flood");
     let other = sample("mahjong-distance");

@@ -24,7 +24,7 @@ fn a_folder_of_submissions_needs_out() {
 }
 
 #[test]
-fn a_key_is_made_only_where_the_suite_looks_for_it() {
+fn a_key_is_made_only_at_the_path_in_the_suite() {
     let place = Folder::with_bots();
     std::fs::create_dir(place.path("suite")).unwrap();
     let case = "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nrounds = 2\nmin_score = 1\n\
@@ -51,7 +51,7 @@ fn a_key_is_made_only_where_the_suite_looks_for_it() {
 }
 
 #[test]
-fn a_file_in_the_place_of_a_suites_folder_is_told() {
+fn a_file_instead_of_a_suite_folder_is_refused() {
     let place = Folder::with_bots();
     std::fs::create_dir(place.path("suite")).unwrap();
     write(&place.path("suite"), "suite.toml", "title = \"x\"\n");
@@ -72,7 +72,7 @@ fn a_file_in_the_place_of_a_suites_folder_is_told() {
 }
 
 #[test]
-fn a_file_of_a_reference_opponents_name_is_not_meant() {
+fn a_file_with_the_name_of_an_opponent_is_not_used() {
     let place = Folder::with_bots();
     std::fs::copy(place.path("mahjong-distance.wasm"), place.path("random")).unwrap();
     let round = ["--game=mahjong", "--rounds=2", "--seed=1"];
@@ -101,7 +101,7 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
 }
 
 #[test]
-fn a_table_without_its_word_is_told_to_need_it() {
+fn a_trained_table_without_its_prefix_gets_a_hint() {
     let place = Folder::with_bots();
     let train = "train amazons --board 4x4 --games 1 --playouts 2 --out my.table";
     assert_eq!(place.run(&train.split(' ').collect::<Vec<_>>()).code, 0);
@@ -114,7 +114,7 @@ fn a_table_without_its_word_is_told_to_need_it() {
 }
 
 #[test]
-fn rounds_are_chosen_by_number_or_by_what_they_are() {
+fn rounds_are_chosen_by_number_or_by_filters() {
     let place = Folder::with_bots();
     let played = "match mahjong-distance.wasm random --rounds 4 --seed 1 --journal j";
     assert_eq!(place.run(&played.split(' ').collect::<Vec<_>>()).code, 0);
@@ -125,7 +125,7 @@ fn rounds_are_chosen_by_number_or_by_what_they_are() {
 }
 
 #[test]
-fn a_match_has_no_rounds_beyond_its_last() {
+fn a_round_number_beyond_the_match_is_refused() {
     let place = Folder::with_bots();
     let only = "match mahjong-distance.wasm random --seed 1 --html p.html";
     place.refuses(
@@ -141,7 +141,7 @@ fn a_match_has_no_rounds_beyond_its_last() {
 }
 
 #[test]
-fn a_part_of_a_tournament_says_that_it_is_one() {
+fn the_result_of_a_part_says_that_it_is_a_part() {
     let place = Folder::with_bots();
     let part = "tournament random straightforward distance --game mahjong --rounds 2 --seed 1 \
                 --shard 1/2 --journal part";
@@ -158,7 +158,7 @@ fn a_part_of_a_tournament_says_that_it_is_one() {
 }
 
 #[test]
-fn a_part_of_a_recording_that_was_cut_off_is_recorded_again() {
+fn a_truncated_part_of_a_recording_is_recorded_again() {
     let place = Folder::with_bots();
     let record = "record --game cc --players random,random --games 4 --part 2 --seed 1 \
                   --format jsonl,parquet --out rec";
@@ -189,7 +189,7 @@ fn copied(bot: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn different_modules_with_the_same_answers_are_told() {
+fn different_modules_with_equal_answers_are_reported() {
     let place = Folder::with_bots();
     for folder in ["in", "suite"] {
         std::fs::create_dir(place.path(folder)).unwrap();
@@ -218,7 +218,7 @@ fn different_modules_with_the_same_answers_are_told() {
 }
 
 #[test]
-fn a_file_of_settings_is_never_replaced() {
+fn a_settings_file_is_not_overwritten() {
     let place = Folder::with_bots();
     let kept = write(&place.path(""), "kept.toml", "title = \"mine\"\n");
     let kept = kept.display().to_string();

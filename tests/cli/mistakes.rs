@@ -142,7 +142,7 @@ fn worst_round_of_a_testcase_is_explained() {
 }
 
 #[test]
-fn testcases_of_a_suite_are_graded_by_name_and_are_not_the_suite() {
+fn a_testcase_of_a_suite_can_be_graded_by_name() {
     let bot = sample("cc-runner");
     let bot = bot.to_str().unwrap();
     let whole = run(["grade", bot, "--json", "-"]).json();
@@ -211,7 +211,7 @@ fn similar_names_are_suggested() {
 }
 
 #[test]
-fn boards_are_listed_only_where_they_can_be_the_cause() {
+fn boards_are_listed_only_if_they_can_be_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let small = TESTCASE.replace("seeds", "options = { size = 6 }\nseeds");
     for (name, text) in [("usual.toml", TESTCASE), ("small.toml", &small)] {
@@ -240,7 +240,7 @@ fn boards_are_listed_only_where_they_can_be_the_cause() {
 }
 
 #[test]
-fn rounds_and_opponents_are_a_second_table() {
+fn grading_prints_rounds_and_opponents_in_a_second_table() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "case.toml", TESTCASE.replace("[5]", "[5, 6, 7]"));
     let bot = sample("cc-runner");
@@ -258,7 +258,7 @@ fn rounds_and_opponents_are_a_second_table() {
 }
 
 #[test]
-fn score_that_is_just_enough_is_exact() {
+fn a_score_near_its_threshold_is_printed_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let bot = sample("cc-runner");
     let bot = bot.to_str().unwrap();

@@ -55,7 +55,7 @@ fn answers(record: &RoundRecord, seat: Seat) -> Vec<&str> {
 }
 
 #[test]
-fn native_program_plays_as_its_module_does_and_says_that_nothing_counts() {
+fn a_native_program_plays_like_its_module_with_a_note() {
     let folder = Folder::new("echo thinking >&2", ":");
     let module = folder.path("logger.wat");
     std::fs::write(&module, LOGGER).unwrap();
@@ -78,7 +78,7 @@ fn native_program_plays_as_its_module_does_and_says_that_nothing_counts() {
 }
 
 #[test]
-fn rules_of_a_native_round_are_checked_and_its_answers_are_not() {
+fn verify_checks_only_the_rules_of_a_native_round() {
     let folder = Folder::new(":", ":");
     let page = folder.path("round.html");
     let (ran, _) = folder.play(&["--html", page.to_str().unwrap()]);
@@ -96,7 +96,7 @@ fn rules_of_a_native_round_are_checked_and_its_answers_are_not() {
 }
 
 #[test]
-fn every_end_of_a_native_program_is_named() {
+fn every_failure_of_a_native_program_has_its_verdict() {
     for (more, verdict, words) in [
         ("exit 3", Verdict::RuntimeError, "ended with exit code 3 after `discard?`"),
         ("exit", Verdict::RuntimeError, "a program reads on until the line `end …`"),
@@ -123,7 +123,7 @@ fn every_end_of_a_native_program_is_named() {
 }
 
 #[test]
-fn native_program_may_end_only_silently_after_the_last_line() {
+fn a_native_program_must_end_silently_after_the_last_line() {
     for (end, fault) in [
         (":", None),
         ("exit 7", None),
@@ -155,7 +155,7 @@ fn a_round_leaves_no_process_of_a_native_program() {
 }
 
 #[test]
-fn a_person_plays_against_a_native_program_and_takes_moves_back() {
+fn a_person_can_take_moves_back_against_a_native_program() {
     let folder = Folder::new("echo thinking >&2", ":");
     let (command, replay) = (folder.command(), folder.path("round.jsonl"));
     let arguments = ["play", "human", "--native", &command, "--game", "mahjong", "--replay"];

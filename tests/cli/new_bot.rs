@@ -10,7 +10,7 @@ fn command(stdout: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
+fn a_bot_in_text_format_needs_no_compiler() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["mahjong", "patchwork", "agamemnon", "cc", "amazons"] {
         let bot = folder.path().join(game);
@@ -47,7 +47,7 @@ fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
 }
 
 #[test]
-fn a_bot_whose_answers_do_not_fit_reads_which_boards_there_are() {
+fn a_bot_with_illegal_answers_gets_the_list_of_boards() {
     let folder = tempfile::tempdir().unwrap();
     // It gives the same answer on every board, which is never a legal move, so the board is not the
     // cause.
@@ -63,7 +63,7 @@ fn a_bot_whose_answers_do_not_fit_reads_which_boards_there_are() {
 }
 
 #[test]
-fn nothing_is_overwritten() {
+fn new_overwrites_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let bot = folder.path().join("my-bot");
     let arguments = |lang: &str| {
@@ -89,7 +89,7 @@ fn nothing_is_overwritten() {
 }
 
 #[test]
-fn unknown_words_are_told_with_the_nearest() {
+fn unknown_games_and_languages_get_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     let new = |name: &str, game: &str, lang: &str| {
         let path = folder.path().join(name);
@@ -106,7 +106,7 @@ fn unknown_words_are_told_with_the_nearest() {
 }
 
 #[test]
-fn other_names_of_a_language_are_known() {
+fn aliases_of_a_language_are_accepted() {
     let folder = tempfile::tempdir().unwrap();
     for (lang, file) in [("C++", "brain.cpp"), ("ts", "bot.ts"), ("rs", "src/main.rs")] {
         let path = folder.path().join(file.replace(['.', '/'], "-"));

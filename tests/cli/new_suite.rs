@@ -17,7 +17,7 @@ fn new_suite(game: &str) -> (tempfile::TempDir, String, Ran) {
 }
 
 #[test]
-fn a_new_suite_can_be_played_at_once() {
+fn a_new_suite_can_be_played_without_changes() {
     let (_place, folder, ran) = new_suite("cc");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains(&format!("judge grade BOT.wasm --suite '{folder}/'")));
@@ -29,7 +29,7 @@ fn a_new_suite_can_be_played_at_once() {
 }
 
 #[test]
-fn a_new_suite_replaces_nothing() {
+fn a_new_suite_overwrites_no_file() {
     let (_place, folder, _) = new_suite("cc");
     let before = std::fs::read(Path::new(&folder).join("suite.toml")).unwrap();
     let again = run(["new-suite", &folder, "--game", "mahjong"]);
@@ -77,7 +77,7 @@ fn calibrate(place: &Path, bots: &[&str], more: &[&str]) -> Ran {
 }
 
 #[test]
-fn calibrate_writes_thresholds_and_nothing_else() {
+fn calibrate_writes_only_thresholds() {
     let place = suite();
     let bots = ["mahjong-straightforward", "mahjong-distance"];
     let ran = calibrate(place.path(), &bots, &[]);
@@ -102,7 +102,7 @@ fn calibrate_writes_thresholds_and_nothing_else() {
 }
 
 #[test]
-fn calibrate_writes_only_what_it_can() {
+fn calibrate_writes_nothing_without_two_different_bots() {
     let place = suite();
     let one = calibrate(place.path(), &["mahjong-distance"], &[]);
     assert_eq!(one.code, 2, "{}", one.stderr);
@@ -134,7 +134,7 @@ fn calibrate_writes_only_what_it_can() {
 }
 
 #[test]
-fn calibrate_tells_which_bot_is_the_weaker_and_which_never_finishes() {
+fn calibrate_names_the_weaker_bot_and_a_bot_that_never_finishes() {
     let place = suite();
     let reversed = calibrate(place.path(), &["mahjong-distance", "mahjong-straightforward"], &[]);
     let told = "; the weaker bot here is mahjong-straightforward\n";
@@ -162,7 +162,7 @@ fn calibrate_writes_no_threshold_that_is_often_wrong() {
 }
 
 #[test]
-fn calibrate_passes_over_curves_that_no_threshold_fits_in() {
+fn calibrate_skips_curves_without_room_for_a_threshold() {
     let place = suite();
     let credit = |curve: &str, more: &str| {
         format!(
@@ -201,7 +201,7 @@ fn calibrate_passes_over_curves_that_no_threshold_fits_in() {
 }
 
 #[test]
-fn likely_mistakes_are_told_once_and_change_no_result() {
+fn likely_mistakes_in_a_suite_are_reported_once() {
     let place = tempfile::tempdir().unwrap();
     let suite = place.path().join("suite");
     std::fs::create_dir(&suite).unwrap();

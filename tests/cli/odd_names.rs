@@ -28,7 +28,7 @@ fn run(folder: &tempfile::TempDir, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_printed_command_takes_a_name_for_a_name() {
+fn a_name_like_an_option_is_quoted_in_printed_commands() {
     let folder = folder(OPTION);
     let bot = format!("./{OPTION}.wasm");
     let play = ["tournament", &bot, "distance", "random", "--rounds=8", "--seed=1"];
@@ -57,7 +57,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 #[test]
-fn reports_and_journals_of_a_course_have_no_character_that_steers() {
+fn reports_and_journals_of_a_course_have_no_control_characters() {
     let folder = folder(&format!("in/{TURNS}"));
     let suite = folder.path().join("suite");
     std::fs::create_dir(&suite).unwrap();
@@ -85,7 +85,7 @@ fn reports_and_journals_of_a_course_have_no_character_that_steers() {
 }
 
 #[test]
-fn json_has_no_character_that_steers() {
+fn json_has_no_control_characters() {
     let folder = folder(TURNS);
     let bot = format!("{TURNS}.wasm");
     let both = [&bot, "random", "--seed=1", "--rounds=4"];

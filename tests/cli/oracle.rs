@@ -62,7 +62,7 @@ impl HiddenCourse {
         self.path(name).display().to_string()
     }
 
-    fn hand_in(&self, module: &[u8]) -> String {
+    fn submit(&self, module: &[u8]) -> String {
         let folder = self.path("in");
         let _ = std::fs::create_dir(&folder);
         write(&folder, "ada.wasm", module).display().to_string()
@@ -75,7 +75,7 @@ impl HiddenCourse {
     /// All output about a submission for a student: every format, made in both ways, and the files
     /// of a course.
     fn seen(&self, module: &[u8]) -> Vec<(String, String)> {
-        let bot = self.hand_in(module);
+        let bot = self.submit(module);
         let whole = self.text("whole.json");
         self.grade(&bot, &["--json", &whole]);
         let mut seen = Vec::new();
@@ -155,14 +155,14 @@ fn nameless(module: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn however_a_bot_fails_students_see_the_same_by_default() {
+fn students_see_the_same_for_every_hidden_failure_by_default() {
     for hidden in ["", "shows = \"passed\"", "shows = \"points\""] {
         let course = HiddenCourse::new(hidden, [9999, 9999]);
         // The reference: a bot that plays well, but scores below the threshold.
         let below = course.seen(&nameless(&std::fs::read(sample("mahjong-distance")).unwrap()));
         for (verdict, text) in FAILURES {
             let bot = assembled(text);
-            let full = course.grade(&course.hand_in(&bot), &[]);
+            let full = course.grade(&course.submit(&bot), &[]);
             assert!(full.stdout.contains(verdict), "{verdict}: {}", full.stdout);
             for ((place, one), (_, other)) in std::iter::zip(&below, course.seen(&bot)) {
                 assert_eq!(*one, other, "{hidden}: {place} tells of `{verdict}`");
@@ -172,7 +172,7 @@ fn however_a_bot_fails_students_see_the_same_by_default() {
 }
 
 #[test]
-fn points_alone_do_not_tell_which_testcase_was_passed() {
+fn the_points_do_not_reveal_which_testcase_was_passed() {
     let bot = std::fs::read(sample("mahjong-distance")).unwrap();
     let [first, second] = [[1, 9999], [9999, 1]]
         .map(|thresholds| HiddenCourse::new("shows = \"points\"", thresholds).seen(&bot));
@@ -181,7 +181,7 @@ fn points_alone_do_not_tell_which_testcase_was_passed() {
         assert!(!one.contains("01-hidden") && !one.contains("9999"), "{place}: {one}");
     }
     let course = HiddenCourse::new("shows = \"points\"", [1, 9999]);
-    let json = course.grade(&course.hand_in(&bot), &["--for-student", "--json", "-"]).json();
+    let json = course.grade(&course.submit(&bot), &["--for-student", "--json", "-"]).json();
     let told = &json["bots"][0];
     assert_eq!((&told["points"], &told["max_points"]), (&10.into(), &20.into()));
     let cases = told["testcases"].as_array().unwrap();
@@ -190,20 +190,20 @@ fn points_alone_do_not_tell_which_testcase_was_passed() {
 }
 
 #[test]
-fn who_wants_to_shows_verdict_and_score() {
+fn a_suite_can_show_verdict_and_score_of_hidden_testcases() {
     let course = HiddenCourse::new("shows = \"verdict\"", [9999, 9999]);
-    let crash = course.hand_in(&assembled(FAILURES[1].1));
+    let crash = course.submit(&assembled(FAILURES[1].1));
     let text = course.grade(&crash, &["--for-student"]).stdout;
     assert!(text.contains("Runtime error") && !text.contains("unreachable"), "{text}");
-    let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
+    let bot = course.submit(&std::fs::read(sample("mahjong-distance")).unwrap());
     let json = course.grade(&bot, &["--for-student", "--json", "-"]).json();
     assert!(json["bots"][0]["score"].as_i64().unwrap() > 0, "{json:#}");
 }
 
 #[test]
-fn passed_or_not_is_told_with_the_points() {
+fn a_suite_can_show_which_hidden_testcases_are_passed() {
     let course = HiddenCourse::new("", [1, 9999]);
-    let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
+    let bot = course.submit(&std::fs::read(sample("mahjong-distance")).unwrap());
     let text = course.grade(&bot, &["--for-student"]).stdout;
     assert!(
         text.contains("01-hidden  Passed ") && text.contains("02-hidden  Not passed"),
@@ -217,10 +217,10 @@ fn passed_or_not_is_told_with_the_points() {
 }
 
 #[test]
-fn reports_for_students_are_checked_in_every_way_to_show_them() {
+fn verify_accepts_reports_for_students_at_every_visibility() {
     for hidden in ["", "shows = \"points\"", "shows = \"verdict\""] {
         let course = HiddenCourse::new(hidden, [1, 9999]);
-        let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
+        let bot = course.submit(&std::fs::read(sample("mahjong-distance")).unwrap());
         let (report, suite) = (course.text("shown.json"), course.text("suite"));
         course.grade(&bot, &["--for-student", "--json", &report]);
         let ran = run(["verify", &report, &bot, "--suite", &suite]);
@@ -237,9 +237,9 @@ fn reports_for_students_are_checked_in_every_way_to_show_them() {
 }
 
 #[test]
-fn another_word_than_these_is_named_with_its_place() {
+fn an_unknown_visibility_is_shown_with_its_line() {
     let course = HiddenCourse::new("shows = \"all\"", [1, 1]);
-    let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
+    let bot = course.submit(&std::fs::read(sample("mahjong-distance")).unwrap());
     let ran = course.grade(&bot, &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
     for word in ["`all` is not a valid value of `shows`", "suite.toml:4", "`passed`"] {
@@ -248,9 +248,9 @@ fn another_word_than_these_is_named_with_its_place() {
 }
 
 #[test]
-fn a_report_of_an_older_judge_is_read_and_tells_verdict_and_score() {
+fn a_report_of_an_older_judge_shows_verdict_and_score() {
     let course = HiddenCourse::new("shows = \"verdict\"", [1, 9999]);
-    let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
+    let bot = course.submit(&std::fs::read(sample("mahjong-distance")).unwrap());
     let json = course.grade(&bot, &["--for-student", "--json", "-"]).stdout;
     let mut report = judge_core::GradeReport::from_json(&json).unwrap();
     report.bots[0].testcases.iter_mut().for_each(|case| case.shows = None);

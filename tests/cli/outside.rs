@@ -17,7 +17,7 @@ fn quick(arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn nobody_waits_for_a_pipe_or_reads_without_end() {
+fn no_command_waits_for_a_pipe_or_reads_a_device() {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).display().to_string();
     let (pipe, linked) = (path("pipe"), path("linked.toml"));
@@ -61,7 +61,7 @@ fn nobody_waits_for_a_pipe_or_reads_without_end() {
 }
 
 #[test]
-fn a_suites_links_and_pipes_are_refused_and_nothing_of_their_targets_is_told() {
+fn links_and_pipes_in_a_suite_are_refused_without_reading_them() {
     let place = tempfile::tempdir().unwrap();
     let suite = place.path().join("suite");
     std::fs::create_dir(&suite).unwrap();
@@ -96,7 +96,7 @@ fn a_suites_links_and_pipes_are_refused_and_nothing_of_their_targets_is_told() {
 }
 
 #[test]
-fn a_shell_that_gives_next_to_no_stack_changes_nothing() {
+fn a_small_stack_limit_does_not_change_results() {
     let bot = sample("mahjong-distance");
     let limited = |arguments: &str| -> Ran {
         let judge = judge();

@@ -38,7 +38,7 @@ fn a_page_is_the_same_in_a_file_and_on_standard_output() {
 }
 
 #[test]
-fn a_changed_replay_has_a_page_that_says_so() {
+fn the_page_of_a_changed_replay_has_a_warning() {
     let (folder, replay) = kept();
     let text = std::fs::read_to_string(&replay).unwrap();
     let mut forged = RoundRecord::from_replay(&text).unwrap();
@@ -58,7 +58,7 @@ fn a_changed_replay_has_a_page_that_says_so() {
 }
 
 #[test]
-fn what_is_no_replay_leaves_no_page() {
+fn a_file_that_is_not_a_replay_gives_no_page() {
     let (folder, replay) = kept();
     let text = std::fs::read_to_string(&replay).unwrap();
     let out = folder.path().join("none.html");
@@ -78,7 +78,7 @@ fn what_is_no_replay_leaves_no_page() {
 }
 
 #[test]
-fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
+fn a_page_that_cannot_be_written_is_refused_with_a_hint() {
     let (folder, replay) = kept();
     let before = std::fs::read_to_string(&replay).unwrap();
     let cases = [
@@ -98,7 +98,7 @@ fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
 
 /// The judge failed before anything was played.
 #[test]
-fn an_empty_round_has_a_page() {
+fn a_round_without_calls_has_a_page() {
     let (folder, replay) = kept();
     let text = std::fs::read_to_string(&replay).unwrap();
     let mut record = RoundRecord::from_replay(&text).unwrap();
@@ -130,7 +130,7 @@ run(amazons, (state, tools) => {
 "#;
 
 #[test]
-fn marks_in_a_log_are_drawn_for_everybody_and_their_own_seat() {
+fn marks_in_a_log_are_drawn_on_the_board() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "marking.js", MARKING);
     let html = folder.path().join("round.html");

@@ -43,7 +43,7 @@ fn modules(folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What the page makes of these bots, in node.
+/// The page's results for these bots, computed in node.
 fn played(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
     let browser = root().join("judge/browser");
     let mut command = Command::new("node");
@@ -72,7 +72,7 @@ fn outside(suite: &Path, bots: &[PathBuf]) -> Vec<Value> {
 }
 
 #[test]
-fn sample_bots_get_the_result_of_the_command_line_in_a_page() {
+fn the_page_grades_sample_bots_like_the_command_line() {
     if !has_node() {
         return;
     }
@@ -91,7 +91,7 @@ fn sample_bots_get_the_result_of_the_command_line_in_a_page() {
 
 /// Every module of the corpus with `JUDGE_TESTS=all`, otherwise every twelfth.
 #[test]
-fn hostile_modules_get_the_result_of_the_command_line_in_a_page() {
+fn the_page_grades_hostile_modules_like_the_command_line() {
     if !has_node() {
         return;
     }
@@ -120,10 +120,10 @@ fn hostile_modules_get_the_result_of_the_command_line_in_a_page() {
     }
 }
 
-/// The log of a program is that of each call, the last one included: what it writes once its input has
-/// ended.
+/// The page and the command line record the same log for each call of a program, and for its output
+/// after the end of input.
 #[test]
-fn a_round_in_a_page_has_the_replay_of_the_command_line() {
+fn the_page_and_the_command_line_write_the_same_replay() {
     if !has_node() {
         return;
     }
@@ -199,7 +199,7 @@ fn assert_alike(page: &Value, other: &Value, at: &str) {
 
 /// Better, worse and undecided, with faults, and with a stop before the last round.
 #[test]
-fn comparisons_in_a_page_have_the_figures_of_the_command_line() {
+fn the_page_compares_versions_like_the_command_line() {
     if !has_node() {
         return;
     }
@@ -209,7 +209,7 @@ fn comparisons_in_a_page_have_the_figures_of_the_command_line() {
     assert_eq!(run(["build", silent.to_str().unwrap()]).code, 0);
     let silent = silent.with_extension("wasm");
     let [flood, runner] = ["cc-flood", "cc-runner"].map(sample);
-    // The command line tells equal names apart by their paths.
+    // The command line distinguishes equal names by their paths.
     let same = folder.path().join("same.wasm");
     std::fs::copy(&flood, &same).unwrap();
     let mut answers = Vec::new();

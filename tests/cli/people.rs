@@ -97,7 +97,7 @@ fn names_that_macos_wrote_match_the_list() {
 }
 
 #[test]
-fn lists_are_read_as_spreadsheets_write_them() {
+fn a_student_list_can_be_any_export_of_a_spreadsheet() {
     let course = PeopleCourse::new();
     course.put("in", &[("Jürgen Müller_1001_assignsubmission_file_/bot.wasm", BOT)]);
     let list = "submission,student,id,,\r\n,Jürgen Müller,0012345,,\r\n,Zoë,0012347,,\r\n,,,,\r\n";
@@ -126,7 +126,7 @@ fn lists_are_read_as_spreadsheets_write_them() {
 }
 
 #[test]
-fn lost_zeros_are_suggested() {
+fn ids_without_their_leading_zeros_get_a_suggestion() {
     let course = PeopleCourse::new();
     course.put("in", &[("123.wasm", BOT), ("ada.wasm", BOT)]);
     let ran = course.grade("in", b"submission,student,id\n,Bob,00123\nada,Ada,7\n", &[]);
@@ -136,7 +136,7 @@ fn lost_zeros_are_suggested() {
 }
 
 #[test]
-fn names_in_an_archive_are_read_in_the_encoding_of_its_system() {
+fn names_in_an_archive_are_decoded_by_its_system() {
     let course = PeopleCourse::new();
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for name in ["@@@@_12_assignsubmission_file_/bot.wasm", "ada.wasm"] {
@@ -217,7 +217,7 @@ fn every_member_of_a_group_has_a_row_with_the_mark() {
 }
 
 #[test]
-fn homonyms_over_several_labs_are_told_apart_by_a_mapping() {
+fn a_mapping_distinguishes_homonyms_over_several_labs() {
     let course = PeopleCourse::new();
     let name = |who: &str, number: u32| format!("{who}_{number}_assignsubmission_file_/bot.wasm");
     for (lab, first) in [("lab1", 100), ("lab2", 200)] {

@@ -114,7 +114,7 @@ fn row(id: &str, points: &str, verdict: &str) -> [String; 3] {
 }
 
 #[test]
-fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
+fn a_moodle_download_is_recognised_and_gets_a_worksheet() {
     let course = PlatformCourse::new();
     let list =
         "submission,student,id\n,Ada King,s1\n,Bob O'Neil,s2\n,Cat van Dam,s3\n,Eve Ant,s5\n";
@@ -147,7 +147,7 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
 
 /// Students submit their source together with the module, and some of them two modules.
 #[test]
-fn a_participant_has_one_line_in_the_gradebook() {
+fn a_participant_has_one_row_in_the_gradebook() {
     let course = PlatformCourse::new();
     let folder = course.as_folder(&[
         ("Ada King_11_assignsubmission_file_bot.wasm", "mahjong-distance"),
@@ -166,7 +166,7 @@ fn a_participant_has_one_line_in_the_gradebook() {
 }
 
 #[test]
-fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
+fn a_canvas_download_is_recognised_and_gets_a_gradebook() {
     let course = PlatformCourse::new();
     let list = "submission,student,id\n,Ada King,4711\n,Bob O'Neil,\n,Cat van Dam,\n";
     for submissions in [course.as_folder(CANVAS), course.as_zip(CANVAS, "")] {
@@ -188,7 +188,7 @@ fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
 }
 
 #[test]
-fn an_export_of_gradescope_says_whose_it_is() {
+fn a_gradescope_export_names_its_submitters() {
     let course = PlatformCourse::new();
     let list = "submission,student,id,address\nx1,Ada King,77,\nx2,Bob,,bob@uni.edu\nx3,Cat,,\n";
     let folder = course.as_folder(GRADESCOPE);
@@ -232,7 +232,7 @@ fn members_of_a_group_without_a_module_have_a_row_each() {
 }
 
 #[test]
-fn a_download_goes_on_and_joins_like_any_folder() {
+fn a_download_can_be_resumed_and_merged_like_a_folder() {
     let course = PlatformCourse::new();
     let zip = course.as_zip(GRADESCOPE, "");
     let [suite, out] = ["suite", "out"].map(|name| course.path(name).display().to_string());

@@ -52,7 +52,7 @@ fn a_replay_shows_the_round_again() {
 }
 
 #[test]
-fn a_replay_is_drawn_at_any_move_and_at_its_end() {
+fn a_replay_can_be_drawn_at_any_move_and_at_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let [round, end] = ["round.jsonl", "end.svg"].map(|name| folder.path().join(name));
     let bot = sample("cc-runner");
@@ -70,7 +70,7 @@ fn a_replay_is_drawn_at_any_move_and_at_its_end() {
 }
 
 #[test]
-fn a_replay_that_cannot_be_written_is_found_out_before_the_round() {
+fn a_replay_that_cannot_be_written_is_refused_before_the_round() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("no/such/folder/round.jsonl");
     let person = ["play", "human", "--game", "cc", "--replay", path.to_str().unwrap()];
@@ -104,7 +104,7 @@ fn a_changed_replay_is_refused() {
 }
 
 #[test]
-fn a_forgery_with_a_fitting_seal_is_refused_and_steers_no_terminal() {
+fn a_forged_replay_with_a_valid_seal_is_refused() {
     use judge_core::{RoundRecord, SeatSpec};
 
     type Forge = fn(&mut RoundRecord);
@@ -154,7 +154,7 @@ fn two_bots_play_each_other_in_either_seat() {
 }
 
 #[test]
-fn a_budget_of_exactly_the_fuel_spent_suffices_and_one_less_does_not() {
+fn a_budget_of_exactly_the_spent_fuel_suffices() {
     let trace = play("mahjong-distance", &["--seed", "5", "--trace"]).stdout;
     let own = trace.lines().filter(|line| line.starts_with("1: "));
     let costs =
@@ -169,7 +169,7 @@ fn a_budget_of_exactly_the_fuel_spent_suffices_and_one_less_does_not() {
 }
 
 #[test]
-fn options_reach_the_players() {
+fn options_are_sent_to_the_players() {
     let ran = play("mahjong-distance", &["--option", "void_suit=true", "--trace"]);
     assert!(ran.stdout.contains("seat 1 void_suit=true"), "{}", ran.stdout);
     let unknown = play("mahjong-distance", &["--option", "joker=1"]);
@@ -179,7 +179,7 @@ fn options_reach_the_players() {
 }
 
 #[test]
-fn what_does_not_exist_is_named() {
+fn unknown_games_opponents_and_files_are_named() {
     let game = play("mahjong-distance", &["--game", "chess"]);
     assert_eq!(game.code, 2);
     assert!(game.stderr.contains("unknown game `chess`: the games are "), "{}", game.stderr);
@@ -231,7 +231,7 @@ fn a_trace_of_one_move_has_the_lines_that_led_to_it() {
 }
 
 #[test]
-fn without_a_page_a_round_is_told_in_words_with_its_last_position() {
+fn a_round_without_a_page_is_summarised_with_its_last_position() {
     let ran = play("cc-flood", &["--seed", "5"]);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(lines[0], "cc, seed 5: seat 1 cc-flood, seat 2 random");
@@ -248,7 +248,7 @@ fn without_a_page_a_round_is_told_in_words_with_its_last_position() {
 }
 
 #[test]
-fn a_fault_is_told_with_the_position_that_it_happened_in() {
+fn a_fault_is_printed_with_its_position() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     let ran = run(["play".as_ref(), bot.as_os_str(), "--game".as_ref(), "cc".as_ref()]);
@@ -282,7 +282,7 @@ fn a_round_is_written_as_a_page() {
 }
 
 #[test]
-fn a_page_goes_neither_over_the_replay_nor_over_the_bot() {
+fn a_page_overwrites_neither_the_replay_nor_the_bot() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("round");
     let path = path.to_str().unwrap();
@@ -305,7 +305,7 @@ fn a_page_goes_neither_over_the_replay_nor_over_the_bot() {
 /// A program that prints its arguments replaces the system's opener.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
+fn a_page_is_opened_in_a_browser_or_its_path_is_printed() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@
 use crate::support::{SILENT_BOT, run, sample, says, write};
 
 #[test]
-fn a_profile_is_a_table_and_files_for_viewers_the_same_each_time() {
+fn a_profile_is_reproducible_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let (bot, out) = (sample("cc-stdio-c"), folder.path().join("new/profile"));
     let arguments = ["profile", bot.to_str().unwrap(), "--seed", "7", "--top", "2"];
@@ -39,7 +39,7 @@ fn number(text: &str) -> u64 {
 }
 
 #[test]
-fn the_call_in_which_the_time_runs_out_counts() {
+fn a_profile_includes_the_call_that_ran_out_of_fuel() {
     let text = r#"(module (memory (export "memory") 1)
         (func (export "judge_buffer") (result i32) (i32.const 0))
         (func $forever (loop (br 0)))
@@ -55,7 +55,7 @@ fn the_call_in_which_the_time_runs_out_counts() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_told() {
+fn a_bot_that_cannot_be_profiled_is_refused() {
     let bot = sample("cc-runner");
     let bot = bot.to_str().unwrap();
     let both = run(["profile", bot, "--testcase", "01-first-steps", "--seed", "3"]);
@@ -74,7 +74,7 @@ fn what_cannot_be_measured_is_told() {
 }
 
 #[test]
-fn grading_tells_the_line_in_the_report_and_not_in_its_digest() {
+fn the_line_of_a_fault_is_in_the_report_but_not_in_its_digest() {
     let folder = tempfile::tempdir().unwrap();
     let module = include_bytes!("../support/divides.wasm");
     let bot = write(folder.path(), "divides.wasm", module);

@@ -81,7 +81,7 @@ fn rows(folder: &Path) -> Vec<BTreeMap<String, Field>> {
 }
 
 #[test]
-fn any_number_of_jobs_writes_the_same_files() {
+fn the_number_of_jobs_does_not_change_a_recording() {
     let folder = tempfile::tempdir().unwrap();
     let [one, four] = ["one", "four"].map(|name| folder.path().join(name));
     let ran = recorded(&one, &[&SHORT[..], &["--jobs=1"]].concat());
@@ -125,7 +125,7 @@ fn any_number_of_jobs_writes_the_same_files() {
 }
 
 #[test]
-fn the_tables_hold_what_the_lines_hold() {
+fn recorded_tables_and_lines_have_the_same_content() {
     let folder = tempfile::tempdir().unwrap();
     recorded(folder.path(), &SHORT);
     let games = games(folder.path());
@@ -191,7 +191,7 @@ fn ply_row(game: &RecordedGame, at: usize) -> BTreeMap<String, Field> {
 }
 
 #[test]
-fn every_state_of_every_game_can_be_gone_on_from_with_its_move() {
+fn every_recorded_state_can_be_resumed_with_its_move() {
     for game in judge_games::all() {
         let folder = tempfile::tempdir().unwrap();
         let [weak, other] = [0, 1].map(|at| game.opponents()[at].name);
@@ -216,7 +216,7 @@ fn every_state_of_every_game_can_be_gone_on_from_with_its_move() {
 }
 
 #[test]
-fn lines_in_the_original_form_play_to_their_scores() {
+fn lines_in_the_original_format_lead_to_their_scores() {
     let folder = tempfile::tempdir().unwrap();
     recorded(folder.path(), &SHORT);
     let lines: String = files(&folder.path().join("csv"))
@@ -298,7 +298,7 @@ fn record_with_little_room(out: &Path, kib: usize, arguments: &[&str]) -> Ran {
 
 #[test]
 #[cfg_attr(not(unix), ignore = "a shell limits the size of files")]
-fn a_full_disk_is_told_of_and_the_recording_goes_on_when_there_is_room() {
+fn a_recording_reports_a_full_disk_and_continues_later() {
     let folder = tempfile::tempdir().unwrap();
     let [undisturbed, full] = ["undisturbed", "full"].map(|name| folder.path().join(name));
     recorded(&undisturbed, &SHORT);
@@ -314,7 +314,7 @@ fn a_full_disk_is_told_of_and_the_recording_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn shards_put_together_are_the_whole() {
+fn the_shards_of_a_recording_add_up_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     recorded(&whole, &SHORT);
@@ -347,7 +347,7 @@ const STUBBORN_BOT: &str = r#"(module (memory (export "memory") 1)
             (else i32.const 0))))"#;
 
 #[test]
-fn a_bot_that_fails_is_recorded_as_failing() {
+fn failures_of_a_bot_are_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "stubborn.wasm", wat::parse_str(STUBBORN_BOT).unwrap());
     let out = folder.path().join("out");
@@ -375,7 +375,7 @@ fn a_bot_that_fails_is_recorded_as_failing() {
 }
 
 #[test]
-fn bots_are_recorded_with_what_they_spent() {
+fn a_recording_has_the_fuel_of_each_bot() {
     let folder = tempfile::tempdir().unwrap();
     let bot = sample("patchwork-quilter");
     let players = format!("--players={},greedy", bot.display());
@@ -394,7 +394,7 @@ fn bots_are_recorded_with_what_they_spent() {
 }
 
 #[test]
-fn players_with_commas_in_their_names_are_named_apart() {
+fn names_with_commas_are_escaped_in_a_recording() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "a,b.wasm", wat::parse_str(STUBBORN_BOT).unwrap());
     let out = folder.path().join("out");
@@ -417,7 +417,7 @@ fn players_with_commas_in_their_names_are_named_apart() {
 }
 
 #[test]
-fn another_recording_is_refused_with_what_differs() {
+fn a_folder_with_another_recording_is_refused_with_the_difference() {
     let folder = tempfile::tempdir().unwrap();
     recorded(folder.path(), &SHORT);
     let before = files(folder.path());
@@ -448,7 +448,7 @@ fn another_recording_is_refused_with_what_differs() {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn bad_arguments_of_a_recording_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let error = |arguments: &[&str]| {
         let out = folder.path().join("out");
@@ -475,7 +475,7 @@ fn mistakes_are_named() {
 }
 
 #[test]
-fn folders_that_are_no_recordings_are_left_alone() {
+fn a_folder_without_a_recording_is_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "notes.txt", "mine");
     let arguments = ["--game=cc", "--players=random,random", "--games=2"];

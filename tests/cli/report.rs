@@ -48,7 +48,7 @@ impl Saved {
 }
 
 #[test]
-fn a_saved_report_becomes_every_format_that_grading_writes() {
+fn a_saved_report_converts_to_every_format() {
     let saved = Saved::new();
     let bot = sample("mahjong-straightforward");
     for format in ["json", "junit", "csv", "markdown", "github", "gradescope", "joj3"] {
@@ -68,7 +68,7 @@ fn a_saved_report_becomes_every_format_that_grading_writes() {
 }
 
 #[test]
-fn a_target_on_standard_output_stands_alone_there() {
+fn only_one_target_can_use_standard_output() {
     let saved = Saved::new();
     let results = saved.report(&["--to", "gradescope=-"]).json();
     assert_eq!(results["tests"][0]["status"], "passed");
@@ -82,7 +82,7 @@ fn a_target_on_standard_output_stands_alone_there() {
 }
 
 #[test]
-fn unknown_formats_are_told_with_those_there_are() {
+fn an_unknown_format_is_refused_with_the_known_ones() {
     let saved = Saved::new();
     for ran in [saved.report(&["--to", "html"]), run(["grade", "x.wasm", "--report", "html=x"])] {
         assert_eq!(ran.code, 2);
@@ -93,7 +93,7 @@ fn unknown_formats_are_told_with_those_there_are() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_named_before_anything_is_played() {
+fn an_output_that_cannot_be_written_is_refused_before_playing() {
     let saved = Saved::new();
     let target = format!("csv={}", saved.path("nowhere/x.csv"));
     let bot = sample("mahjong-straightforward");
@@ -147,7 +147,7 @@ fn changed_reports_are_refused() {
 }
 
 #[test]
-fn several_reports_become_one_board_that_can_be_saved_again() {
+fn several_reports_merge_into_one_that_can_be_saved() {
     let saved = Saved::new();
     let other = saved.grade("mahjong-distance", TESTCASE, "other.json");
     let scoreboard = saved.report(&[&other]);

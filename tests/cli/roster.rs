@@ -37,7 +37,7 @@ fn examples_of_all_platforms_are_understood() {
 }
 
 #[test]
-fn what_is_wrong_with_a_list_is_on_standard_error() {
+fn mistakes_in_a_list_are_printed_on_standard_error() {
     let mut told = String::new();
     for name in examples(true) {
         let ran = roster(&name, &[]);
@@ -159,7 +159,7 @@ fn graded(list: &str, submissions: &[&str], expected: &[[&str; 3]]) -> (RosterCo
 }
 
 #[test]
-fn a_worksheet_of_moodle_tells_homonyms_apart() {
+fn a_moodle_worksheet_distinguishes_homonyms() {
     let names = [
         "Ada King_1201_assignsubmission_file_",
         "Ada King_1203_assignsubmission_file_",
@@ -194,7 +194,7 @@ fn blind_submissions_belong_to_the_participants_of_the_worksheet() {
 }
 
 #[test]
-fn a_worksheet_of_another_assignment_gives_no_student_a_wrong_mark() {
+fn a_worksheet_of_another_assignment_matches_no_student_wrongly() {
     let names = ["Jürgen Müller_1201_assignsubmission_file_"];
     let rows = [
         ["Ada King", "", "0012345"],
@@ -220,7 +220,7 @@ fn teams_of_moodle_have_a_copy_for_each_member_or_one_for_all() {
 }
 
 #[test]
-fn users_of_canvas_are_known_by_their_numbers_and_names() {
+fn canvas_users_are_matched_by_number_and_name() {
     let names = ["kingada_4711_9001_bot", "robertstone_LATE_4712_9002_bot"];
     let rows = [["Ada King", names[0], "0012345"], ["Bob Stone", names[1], "0012346"]];
     let (_, ran) = graded("canvas.csv", &names, &rows);
@@ -235,7 +235,7 @@ fn users_of_canvas_are_known_by_their_numbers_and_names() {
 }
 
 #[test]
-fn repositories_belong_to_the_logins_at_the_end_of_their_names() {
+fn a_repository_belongs_to_the_login_at_the_end_of_its_name() {
     let names = ["lab4-ada-k", "lab4-0012346"];
     let rows = [["Ada King", names[0], "0012345"], [names[1], names[1], "0012346"]];
     let (_, ran) = graded("github-classroom.csv", &names, &rows);
@@ -246,7 +246,7 @@ fn repositories_belong_to_the_logins_at_the_end_of_their_names() {
 }
 
 #[test]
-fn a_spreadsheet_in_any_form_is_a_list() {
+fn a_student_list_can_be_a_spreadsheet_of_any_format() {
     let both = ["Ada King", "Jürgen Müller"];
     let rows =
         |names: [&'static str; 2]| [[both[0], names[0], "0012345"], [both[1], names[1], "0012346"]];

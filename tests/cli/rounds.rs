@@ -75,7 +75,7 @@ impl RoundsCourse {
 }
 
 #[test]
-fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
+fn rounds_removed_from_the_suite_are_left_out() {
     let course = RoundsCourse::new();
     course.grade("out", &[]);
     let rounds = || {
@@ -114,7 +114,7 @@ fn follow(page: &Path, link: &str) -> PathBuf {
 }
 
 #[test]
-fn from_the_board_to_the_moves_and_back_by_clicking() {
+fn links_lead_from_the_scoreboard_to_moves_and_back() {
     let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     let board = course.path("out/scoreboard.html");
@@ -154,7 +154,7 @@ fn from_the_board_to_the_moves_and_back_by_clicking() {
 }
 
 #[test]
-fn students_get_no_page_of_a_hidden_round_and_instructors_do() {
+fn only_instructors_get_the_page_of_a_hidden_round() {
     let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     for (name, bytes) in course.files("out/rounds").into_iter().chain(course.files("out/students"))
@@ -175,7 +175,7 @@ fn students_get_no_page_of_a_hidden_round_and_instructors_do() {
 }
 
 #[test]
-fn rounds_of_a_testcase_that_becomes_hidden_do_not_stay_in_public() {
+fn hiding_a_testcase_removes_its_published_rounds() {
     let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     assert!(course.files("out/rounds").keys().any(|name| name.contains("01-open")));
@@ -187,7 +187,7 @@ fn rounds_of_a_testcase_that_becomes_hidden_do_not_stay_in_public() {
 }
 
 #[test]
-fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
+fn pages_of_worst_rounds_are_the_same_when_resumed_or_merged() {
     let course = RoundsCourse::new();
     course.grade("out", &[]);
     assert!(!course.path("out/rounds").exists(), "only what is asked for");

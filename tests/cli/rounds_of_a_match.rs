@@ -37,7 +37,7 @@ impl Folder {
 }
 
 #[test]
-fn the_table_is_the_same_however_the_rounds_were_played() {
+fn jobs_and_interruptions_do_not_change_the_table_of_rounds() {
     let folder = Folder::with_bots();
     let alone = ["--jobs=1", "--journal=one.journal", "--rounds-to=one.csv", "--json=one.json"];
     folder.play_match(&alone);
@@ -63,7 +63,7 @@ fn the_table_is_the_same_however_the_rounds_were_played() {
 }
 
 #[test]
-fn rounds_beyond_the_end_of_a_test_are_not_in_the_table() {
+fn rounds_after_the_decision_of_a_test_are_not_in_the_table() {
     let folder = Folder::with_bots();
     let play = |jobs: &str, name: &str| {
         let test = ["match", "mahjong-distance.wasm", "straightforward", "--seed=1"];
@@ -119,7 +119,7 @@ fn linked(folder: &Folder, index: &str) -> Vec<String> {
 
 #[test]
 #[cfg(unix)]
-fn the_ten_worst_rounds_of_a_lost_match_are_pages_by_the_printed_command() {
+fn the_printed_command_makes_pages_of_the_ten_worst_rounds() {
     let folder = Folder::with_bots();
     // It loses more than ten rounds.
     let lost = ["match", "mahjong-straightforward.wasm", "mahjong-distance.wasm", "--seed=1"];
@@ -156,7 +156,7 @@ fn the_ten_worst_rounds_of_a_lost_match_are_pages_by_the_printed_command() {
 }
 
 #[test]
-fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
+fn the_page_of_a_match_links_its_rounds_worst_first() {
     let folder = Folder::with_bots();
     folder.play_match(&["--journal=m.journal", "--html=m.html", "--pages=worst"]);
     let html = folder.read("m.html");
@@ -188,7 +188,7 @@ fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
 }
 
 #[test]
-fn a_round_is_shown_out_of_its_journal_or_played_again() {
+fn a_round_is_read_from_its_journal_or_played_again() {
     let folder = Folder::with_bots();
     folder.play_match(&["--journal=m.journal", "--json=m.json"]);
     let row = folder.rows("m.journal", &["--worst=1"]).remove(0);
@@ -264,7 +264,7 @@ fn of_version_9(journal: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_named_with_the_way_out() {
+fn bad_arguments_of_rounds_are_refused_with_a_hint() {
     let folder = Folder::with_bots();
     folder.play_match(&["--jobs=1", "--journal=m.journal", "--json=m.json"]);
     folder.passes(&["play", "mahjong-distance.wasm", "--replay=round.jsonl"]);
@@ -332,7 +332,7 @@ fn mistakes_are_named_with_the_way_out() {
 }
 
 #[test]
-fn reports_are_added_up_again_to_what_was_printed() {
+fn report_computes_the_printed_result_from_the_rounds() {
     let folder = Folder::with_bots();
     let ran = folder.play_match(&["--journal=m.journal"]);
     folder.play_match(&["--json=m.json"]);
@@ -348,7 +348,7 @@ fn reports_are_added_up_again_to_what_was_printed() {
 }
 
 #[test]
-fn results_are_verified_and_what_was_changed_is_found() {
+fn verify_finds_changes_in_the_result_of_a_match() {
     let folder = Folder::with_bots();
     folder.play_match(&["--journal=m.journal", "--json=m.json"]);
     for file in ["m.journal", "m.json"] {
@@ -448,7 +448,7 @@ fn a_tournament_has_its_rounds_in_the_order_of_its_schedule() {
 }
 
 #[test]
-fn parts_of_a_tournament_and_cycles_come_to_the_table_of_the_whole() {
+fn parts_and_cycles_give_the_table_of_the_whole_tournament() {
     let folder = Folder::with_bots();
     let players = ["random", "smart", "lookahead", "alphabeta"];
     let play = |more: &[&str]| folder.passes(&[&SMALL[..5], &players[..], more].concat());
@@ -473,7 +473,7 @@ fn parts_of_a_tournament_and_cycles_come_to_the_table_of_the_whole() {
 }
 
 #[test]
-fn a_course_shows_its_rounds_and_says_where_its_marks_are() {
+fn rounds_of_a_course_are_listed_with_a_hint_to_the_marks() {
     let folder = Folder::with_bots();
     std::fs::create_dir(folder.path("in")).unwrap();
     for (name, bot) in [("ada", "mahjong-distance"), ("bob", "mahjong-straightforward")] {
@@ -510,7 +510,7 @@ fn a_course_shows_its_rounds_and_says_where_its_marks_are() {
 }
 
 #[test]
-fn two_who_are_the_same_have_both_rounds_of_each_pair() {
+fn identical_players_have_both_rounds_of_each_pair() {
     let folder = Folder::with_bots();
     std::fs::copy(folder.path("mahjong-distance.wasm"), folder.path("twin.wasm")).unwrap();
     let twins = ["match", "mahjong-distance.wasm", "twin.wasm", "--seed=1", "--rounds=4"];
@@ -524,7 +524,7 @@ fn two_who_are_the_same_have_both_rounds_of_each_pair() {
 }
 
 #[test]
-fn rounds_in_which_somebody_fails_come_first() {
+fn rounds_with_a_fault_come_first() {
     let folder = Folder::with_bots();
     let silent = wat::parse_str(crate::support::SILENT_BOT).unwrap();
     write(&folder.path(""), "silent.wasm", silent);
@@ -548,7 +548,7 @@ fn rounds_in_which_somebody_fails_come_first() {
 }
 
 #[test]
-fn no_result_replaces_a_journal() {
+fn a_result_does_not_overwrite_a_journal() {
     let folder = Folder::with_bots();
     folder.play_match(&["--journal=j", "--json=m.json"]);
     let kept = folder.read("j");
@@ -570,7 +570,7 @@ fn no_result_replaces_a_journal() {
 }
 
 #[test]
-fn a_run_that_has_not_ended_has_no_result_but_rounds() {
+fn an_unfinished_run_has_rounds_but_no_result() {
     let folder = Folder::with_bots();
     folder.play_match(&["--journal=whole"]);
     let whole = folder.read("whole");
@@ -588,7 +588,7 @@ fn a_run_that_has_not_ended_has_no_result_but_rounds() {
 }
 
 #[test]
-fn a_result_that_was_changed_is_not_reported() {
+fn report_refuses_a_changed_result() {
     let folder = Folder::with_bots();
     folder.play_match(&["--json=m.json"]);
     let document: Value = serde_json::from_str(&folder.read("m.json")).unwrap();

@@ -33,7 +33,7 @@ fn rules(words: &[&str]) -> Ran {
 const SMALL: &str = "1b2/3b/w3/2w1 w";
 
 #[test]
-fn counts_are_those_of_the_rules() {
+fn perft_counts_match_the_rules() {
     let ran = rules(&["perft", "2", "--game", "patchwork", "--json"]);
     let one = ran.json()["counts"][1].as_u64().unwrap();
     let legal = rules(&["legal", "--game", "patchwork"]);
@@ -49,7 +49,7 @@ fn counts_are_those_of_the_rules() {
 }
 
 #[test]
-fn a_move_leads_from_state_to_state() {
+fn rules_play_a_move_to_the_next_state() {
     let legal = rules(&["legal", SMALL, "--game", "amazons"]);
     let first = legal.stdout.lines().next().unwrap();
     let after = rules(&["apply", SMALL, first, "--game", "amazons"]);
@@ -63,7 +63,7 @@ fn a_move_leads_from_state_to_state() {
 }
 
 #[test]
-fn an_illegal_move_exits_with_1_and_says_why() {
+fn an_illegal_move_exits_with_1_and_the_reason() {
     let ran = rules(&["apply", SMALL, "c1-c1/c2", "--game", "amazons"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
     assert!(ran.stderr.contains("illegal: `c1-c1`"), "{}", ran.stderr);
@@ -72,7 +72,7 @@ fn an_illegal_move_exits_with_1_and_says_why() {
 }
 
 #[test]
-fn a_score_is_told_with_what_it_is_made_of() {
+fn a_score_is_printed_with_its_terms() {
     let ran = rules(&["score", "--game", "patchwork"]);
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("seat 1    seat 2\nscore"), "{}", ran.stdout);
@@ -83,7 +83,7 @@ fn a_score_is_told_with_what_it_is_made_of() {
 }
 
 #[test]
-fn a_picture_goes_to_a_file_and_hides_what_a_player_may_not_see() {
+fn a_picture_of_a_state_hides_what_the_player_may_not_see() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hand.svg");
     let ran = rules(&["show", "--game", "mahjong", "--svg", path.to_str().unwrap()]);
@@ -99,7 +99,7 @@ fn a_picture_goes_to_a_file_and_hides_what_a_player_may_not_see() {
 }
 
 #[test]
-fn a_state_may_come_from_standard_input() {
+fn a_state_can_be_read_from_standard_input() {
     let divided =
         run_with_input(["rules", "perft", "2", "-", "--divide", "--game", "amazons"], SMALL);
     assert_eq!(divided.code, 0, "{}", divided.stderr);
@@ -108,7 +108,7 @@ fn a_state_may_come_from_standard_input() {
 }
 
 #[test]
-fn states_that_cannot_be_are_invalid_input() {
+fn impossible_states_are_invalid_input() {
     let states = [
         ("cc", "2"),
         ("cc", "0010101000000000001010000000000000000000000000000000000000000000000000012"),
@@ -137,7 +137,7 @@ fn states_that_cannot_be_are_invalid_input() {
 
 /// The example of the seed itself: six tiles, including the first of two in its last turn.
 #[test]
-fn the_examples_of_the_course_are_states() {
+fn the_states_in_the_course_material_are_read() {
     let tiles = "Of04Bc08Bf09Oc11Oj13Bh14";
     let edges = judge_games::agamemnon::STANDARD_EDGES.replace("S1315F1314", "F1315S1314");
     let texts = [
@@ -160,7 +160,7 @@ fn the_examples_of_the_course_are_states() {
 }
 
 #[test]
-fn hints_have_the_switches_that_were_given() {
+fn hints_repeat_the_given_options() {
     let loom = ["--game", "agamemnon", "--option", "board=loom"];
     let ran = rules(&[&["show", "Oa99"][..], &loom].concat());
     let hint = "hint: `judge rules show --game agamemnon --option board=loom` prints the start";
@@ -245,7 +245,7 @@ fn pages(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
 /// Every state on a page is accepted, or is refused for the reason on the page. A shortened one is
 /// refused for that.
 #[test]
-fn every_state_in_our_pages_is_read() {
+fn every_state_in_the_documentation_is_read() {
     let mut found = Vec::new();
     for part in ["judge", "sdk", "sample-bots", "testcases"] {
         pages(&root().join(part), &mut found);

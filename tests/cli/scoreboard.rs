@@ -69,7 +69,7 @@ fn read(path: &Path) -> String {
 }
 
 #[test]
-fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
+fn a_scoreboard_shows_points_but_no_hidden_rounds() {
     let graded = GradedBoard::new();
     let text = graded.scoreboard(&[]);
     assert_eq!((text.code, text.stderr.as_str()), (0, ""));
@@ -103,7 +103,7 @@ fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
 }
 
 #[test]
-fn a_result_of_the_course_is_no_place_for_another_output() {
+fn a_scoreboard_overwrites_no_result_of_a_course() {
     let graded = GradedBoard::new();
     let marks = read(&graded.path("out/marks.csv"));
     let copied = graded.text("copied.csv");
@@ -135,7 +135,7 @@ fn a_result_of_the_course_is_no_place_for_another_output() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_the_place_of_an_output_stays_a_link() {
+fn an_output_through_a_link_keeps_the_link() {
     let graded = GradedBoard::new();
     std::os::unix::fs::symlink("real.html", graded.path("link.html")).unwrap();
     for _ in 0..2 {
@@ -146,7 +146,7 @@ fn a_link_in_the_place_of_an_output_stays_a_link() {
 }
 
 #[test]
-fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
+fn pseudonyms_are_stable_under_a_secret_and_have_no_links() {
     let graded = GradedBoard::new();
     let with = |secret: &str| graded.scoreboard(&["--html", "-", &format!("--pseudonyms{secret}")]);
     let one = with("=correct horse");
@@ -171,7 +171,7 @@ fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused_with_the_reason() {
+fn reports_of_different_runs_are_refused_with_the_reason() {
     let graded = GradedBoard::new();
     let out = graded.text("out");
     let bob = graded.text("out/students/bob.json");
@@ -240,7 +240,7 @@ fn with_other_points(sheet: &str) -> String {
 }
 
 #[test]
-fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
+fn an_output_that_cannot_be_written_is_refused_before_reading() {
     let graded = GradedBoard::new();
     for option in ["--html", "--json"] {
         let ran = graded.scoreboard(&[option, &graded.text("no/such/board")]);
@@ -325,7 +325,7 @@ fn every_mark_can_be_traced_to_its_rounds() {
 
 /// The page of a large course is small enough for mail.
 #[test]
-fn three_hundred_students_on_forty_testcases_fit_into_a_megabyte() {
+fn a_page_of_300_students_and_40_testcases_fits_in_a_megabyte() {
     let folder = tempfile::tempdir().unwrap();
     let report = write(folder.path(), "large.json", crate::support::large_report());
     let report = report.display().to_string();

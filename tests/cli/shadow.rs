@@ -30,7 +30,7 @@ fn cases(ran: &Ran) -> usize {
 }
 
 #[test]
-fn a_bundled_name_is_the_bundled_suite_wherever_it_is_said() {
+fn the_name_of_a_bundled_suite_means_it_in_every_folder() {
     let place = place();
     let grade =
         |suite: &str| run_in(place.path(), &["grade", "bot.wasm", "--suite", suite, "--json", "-"]);
@@ -53,7 +53,7 @@ fn a_bundled_name_is_the_bundled_suite_wherever_it_is_said() {
 }
 
 #[test]
-fn a_folder_is_meant_by_a_path_only() {
+fn only_a_path_chooses_a_suite_folder() {
     let place = place();
     for arguments in [
         &["grade", "bot.wasm", "--suite", "mine"][..],
@@ -76,7 +76,7 @@ fn a_folder_is_meant_by_a_path_only() {
 }
 
 #[test]
-fn every_command_means_the_bundled_suite_by_its_name() {
+fn every_command_takes_the_bundled_suite_by_its_name() {
     let place = place();
     let ran = |arguments: &[&str]| run_in(place.path(), arguments);
     // A report on the generous suite is not one on the bundled suite.

@@ -77,7 +77,7 @@ fn links(html: &str) -> Vec<&str> {
 }
 
 #[test]
-fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
+fn a_students_zip_has_only_files_of_that_student() {
     let course = NamesakeCourse::new();
     course.grade(&["--pages", "all"]);
     for (name, other) in [("zoe-1", "yan-2"), ("yan-2", "zoe-1")] {
@@ -126,7 +126,7 @@ fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
 }
 
 #[test]
-fn the_readme_knows_every_file() {
+fn the_readme_lists_every_file() {
     let course = NamesakeCourse::new();
     course.grade(&["--pages", "worst"]);
     assert_eq!(course.scoreboard(&["--pseudonyms"]).code, 0);
@@ -156,7 +156,7 @@ fn the_readme_knows_every_file() {
 }
 
 #[test]
-fn a_pseudonym_is_on_its_students_page_and_on_a_list() {
+fn a_pseudonym_is_on_the_students_page_and_in_the_list() {
     let course = NamesakeCourse::new();
     course.grade(&[]);
     assert!(course.read("students/zoe-1.html").contains("<p id=\"pseudonym\"></p>"));

@@ -25,7 +25,7 @@ impl SubmittedCourse {
         let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1, 2]\n\
                     min_score = 1\npoints = 10\n";
         write(&course.path("suite"), "01.toml", case);
-        course.hand_in("ada.wasm");
+        course.submit("ada.wasm");
         course
     }
 
@@ -33,7 +33,7 @@ impl SubmittedCourse {
         self.0.path().join(name)
     }
 
-    fn hand_in(&self, name: impl AsRef<OsStr>) {
+    fn submit(&self, name: impl AsRef<OsStr>) {
         let path = self.path("in").join(name.as_ref());
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::copy(sample("mahjong-distance"), path).unwrap();
@@ -104,7 +104,7 @@ fn alike() -> [String; 2] {
 }
 
 #[test]
-fn names_whose_hashes_begin_alike_keep_their_reports() {
+fn names_with_equal_short_hashes_keep_separate_reports() {
     let course = SubmittedCourse::new();
     let names = alike();
     for (name, bot) in std::iter::zip(&names, ["mahjong-distance", "cc-runner"]) {
@@ -133,15 +133,15 @@ fn names_whose_hashes_begin_alike_keep_their_reports() {
 }
 
 #[test]
-fn two_submissions_of_one_name_are_both_graded_and_nobody_else_waits() {
+fn two_submissions_with_one_name_are_both_graded() {
     let course = SubmittedCourse::new();
-    course.hand_in("x.wasm");
-    course.hand_in("x/bot.wasm");
-    course.hand_in("y.WASM");
-    course.hand_in("y.wasm");
+    course.submit("x.wasm");
+    course.submit("x/bot.wasm");
+    course.submit("y.WASM");
+    course.submit("y.wasm");
     let bytes = |name: &[u8]| OsStr::from_bytes(name).to_owned();
-    course.hand_in(bytes(b"z\xff.wasm"));
-    course.hand_in(bytes(b"z\xfe.wasm"));
+    course.submit(bytes(b"z\xff.wasm"));
+    course.submit(bytes(b"z\xfe.wasm"));
     let list = "submission,student\nx,Xaver\nada,Ada\n";
     let list = write(course.0.path(), "students.csv", list).display().to_string();
     let ran = course.grade(&["--students", &list]);
@@ -174,12 +174,12 @@ fn the_same_file_is_not_graded_twice() {
 }
 
 #[test]
-fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
+fn names_that_clash_on_some_systems_get_separate_files() {
     let course = SubmittedCourse::new();
     let long = "n".repeat(240);
     let names = ["Ada", "con", "CON.x", "nul.x", "aux.", "b ", "b.", "b", &long, "a:b", "PRN"];
     for name in names {
-        course.hand_in(format!("{name}.wasm"));
+        course.submit(format!("{name}.wasm"));
     }
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -195,10 +195,10 @@ fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_and_the_course_goes_on() {
+fn links_and_devices_are_refused_and_the_course_continues() {
     let course = SubmittedCourse::new();
     let path = |name: &str| course.path("in").join(name);
-    course.hand_in("real/bot.wasm");
+    course.submit("real/bot.wasm");
     for (to, name) in [
         ("ada.wasm", "thief.wasm"),
         ("/dev/zero", "endless.wasm"),
@@ -242,7 +242,7 @@ fn what_is_no_file_is_refused_and_the_course_goes_on() {
 }
 
 #[test]
-fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
+fn a_linked_file_is_refused_and_a_linked_folder_is_accepted() {
     let course = SubmittedCourse::new();
     symlink("ada.wasm", course.path("in/eve.wasm")).unwrap();
     symlink("none", course.path("in/gone.wasm")).unwrap();
@@ -274,13 +274,13 @@ fn is_harmless(what: &str, text: &str) {
 }
 
 #[test]
-fn names_that_nobody_sees_are_shown_everywhere() {
+fn invisible_characters_in_names_are_shown_in_every_output() {
     let course = SubmittedCourse::new();
     let marks =
         "\u{61c}\u{ad}\u{200b}\u{202e}\u{2066}\u{2060}\u{feff}\u{fe0f}\u{e0041}\u{fff9}\u{2065}";
-    course.hand_in(format!("bob{marks}.wasm"));
-    course.hand_in(format!("cat{marks}.wasm"));
-    course.hand_in(format!("cat{marks}/bot.wasm"));
+    course.submit(format!("bob{marks}.wasm"));
+    course.submit(format!("cat{marks}.wasm"));
+    course.submit(format!("cat{marks}/bot.wasm"));
     std::fs::write(course.path("in/ada.wasm"), "no module").unwrap();
     let list = format!("submission,student,id\nada,Ada{marks},{marks}\n");
     let list = write(course.0.path(), "students.csv", list).display().to_string();

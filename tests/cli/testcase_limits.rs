@@ -8,7 +8,7 @@ const TESTCASE: &str = "title = \"x\"\ngame = \"cc\"\nopponent = \"smart\"\nseat
                         [limits]\ntime_ms = 45\nmemory_kib = 1024\n[options]\nsize = 6\n";
 
 #[test]
-fn a_round_is_played_as_in_the_testcase() {
+fn play_uses_the_settings_of_the_testcase() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "01-small.toml", TESTCASE);
     let file = file.to_str().unwrap();
@@ -37,7 +37,7 @@ fn a_round_is_played_as_in_the_testcase() {
     ]);
     assert_eq!(trace.stdout, by_hand.stdout);
     assert!(trace.stdout.contains("of 11.0 ms"), "{}", trace.stdout);
-    // What is chosen on the command line replaces the testcase's.
+    // Options of the command line override the testcase.
     let other = run(["play", bot, "--testcase", file, "--seed", "72", "--seat", "1", "--trace"]);
     assert_ne!(other.stdout, trace.stdout);
     assert!(other.stdout.contains("1: game cc seat 1 size=6"), "{}", other.stdout);
@@ -68,7 +68,7 @@ fn a_round_is_played_as_in_the_testcase() {
 }
 
 #[test]
-fn a_testcase_of_the_bundled_suite_goes_by_the_beginning_of_its_name() {
+fn a_bundled_testcase_is_found_by_the_start_of_its_name() {
     let bot = sample("mahjong-distance");
     let bot = bot.to_str().unwrap();
     let whole = run(["play", bot, "--testcase", "03-reliable", "--trace"]);
@@ -107,7 +107,7 @@ fn a_suggested_match_keeps_a_time_that_is_no_whole_millisecond() {
 }
 
 #[test]
-fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
+fn a_slow_bot_gets_a_hint_about_the_shared_time_budget() {
     let says = |arguments: &[&str]| {
         let ran = run(arguments);
         ran.stderr.contains("a testcase gives its time for all its rounds together")
@@ -125,7 +125,7 @@ fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
 }
 
 #[test]
-fn a_bot_that_needs_more_memory_is_told_of_the_testcase_next_to_it() {
+fn a_bot_over_the_memory_limit_gets_a_hint_to_its_testcase() {
     let folder = tempfile::tempdir().unwrap();
     let module =
         SILENT_BOT.replace("(memory (export \"memory\") 1)", "(memory (export \"memory\") 40)");
@@ -139,13 +139,13 @@ fn a_bot_that_needs_more_memory_is_told_of_the_testcase_next_to_it() {
     let graded = ["grade", bot, "--suite", "cc"];
     let played = ["play", bot, "--game", "cc"];
     assert!(!says(&graded) && !says(&played), "there is none");
-    // One that gives too little is no advice.
+    // A testcase with too little memory is not suggested.
     let file = write(folder.path(), "testcase.toml", TESTCASE);
     assert!(!says(&graded) && !says(&played));
     write(folder.path(), "testcase.toml", TESTCASE.replace("1024", "3072"));
     assert!(says(&graded) && says(&played));
     let file = file.to_str().unwrap();
     assert!(!says(&["play", bot, "--testcase", file]));
-    // The folders of others are no advice.
+    // Folders of other users are not suggested.
     assert!(!says(&["grade", bot, "--suite", "cc", "--build"]));
 }

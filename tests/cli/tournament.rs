@@ -36,7 +36,7 @@ fn result(ran: &Ran) -> Value {
 }
 
 #[test]
-fn the_tables_show_who_is_best() {
+fn the_tables_rank_the_players() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["standing.csv", "tables.md", "page.html", "ratings.svg"];
     let files = files.map(|name| folder.path().join(name));
@@ -53,7 +53,7 @@ fn the_tables_show_who_is_best() {
 }
 
 #[test]
-fn equals_share_a_rank_and_starts_are_counted() {
+fn equal_players_share_a_rank() {
     // Mirror images of each other on the only start.
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("standing.csv");
@@ -118,7 +118,7 @@ fn with_silent_bot(folder: &tempfile::TempDir) -> [String; 3] {
 }
 
 #[test]
-fn one_bot_that_always_fails_spoils_nothing_for_the_others() {
+fn a_failing_bot_does_not_change_results_of_other_players() {
     let folder = tempfile::tempdir().unwrap();
     let players = with_silent_bot(&folder);
     let players = players.each_ref().map(String::as_str);
@@ -134,7 +134,7 @@ fn one_bot_that_always_fails_spoils_nothing_for_the_others() {
 }
 
 #[test]
-fn every_format_says_who_failed_and_which_meetings_ended_early() {
+fn every_format_names_failing_players_and_short_meetings() {
     let folder = tempfile::tempdir().unwrap();
     let players = with_silent_bot(&folder);
     let players = players.each_ref().map(String::as_str);
@@ -155,7 +155,7 @@ fn every_format_says_who_failed_and_which_meetings_ended_early() {
 }
 
 #[test]
-fn in_a_gauntlet_the_first_meets_all() {
+fn in_a_gauntlet_the_first_player_meets_all_others() {
     let json = result(&play(&PLAYERS, &["--format", "gauntlet", "--rounds", "10", "--json", "-"]));
     let meetings = json["meetings"].as_array().unwrap();
     let players: Vec<&Value> = meetings.iter().map(|meeting| &meeting["players"]).collect();
@@ -163,7 +163,7 @@ fn in_a_gauntlet_the_first_meets_all() {
 }
 
 #[test]
-fn a_swiss_tournament_pairs_by_success_and_goes_on_where_it_was() {
+fn a_swiss_tournament_pairs_by_score_and_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("swiss.journal");
     let players =
@@ -191,7 +191,7 @@ fn a_swiss_tournament_pairs_by_success_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn results_are_told_by_opening_where_openings_are_few() {
+fn results_per_opening_are_printed_for_few_openings() {
     let play = |more: &[&str]| {
         let players = ["tournament", "random", "smart", "--game=cc", "--option=size=5", "--seed=1"];
         run(players.iter().chain(&["--rounds", "8"]).chain(more))
@@ -211,7 +211,7 @@ fn results_are_told_by_opening_where_openings_are_few() {
 
 /// Agamemnon's first question shows one drawn tile of ten kinds, but each seed has its own bags.
 #[test]
-fn openings_are_counted_by_their_later_luck_as_well() {
+fn openings_with_different_later_luck_count_separately() {
     let rounds = ["--game", "agamemnon", "--rounds", "40", "--seed", "1", "--json", "-"];
     let tournament = result(&run(["tournament", "random", "greedy"].iter().chain(&rounds)));
     let met = result(&run(["match", "random", "greedy"].iter().chain(&rounds)));
@@ -225,7 +225,7 @@ fn openings_are_counted_by_their_later_luck_as_well() {
 }
 
 #[test]
-fn parts_are_joined_to_what_one_run_prints() {
+fn merged_parts_print_the_same_as_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let common = ["--rounds", "12", "--jobs", "2"];
@@ -269,7 +269,7 @@ fn parts_are_joined_to_what_one_run_prints() {
 }
 
 /// The random seed in a run's output.
-fn told_seed(ran: &Ran) -> String {
+fn printed_seed(ran: &Ran) -> String {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let note = ran.stderr.lines().find_map(|line| {
         line.strip_prefix("note: the seed is drawn at random; `--seed ")?
@@ -279,13 +279,13 @@ fn told_seed(ran: &Ran) -> String {
 }
 
 #[test]
-fn without_a_seed_one_is_drawn_told_and_kept_in_every_result() {
+fn a_drawn_seed_is_printed_and_in_every_result() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["page.html", "tables.md"].map(|name| folder.path().join(name));
     let [html, markdown] = files.each_ref().map(|path| path.to_str().unwrap());
     let more = ["--rounds", "4", "--json", "-", "--html", html, "--markdown", markdown];
     let ran = unseeded(&PLAYERS[..2], &more);
-    let seed = told_seed(&ran);
+    let seed = printed_seed(&ran);
     let number: u64 = seed.parse().unwrap();
     assert!(number < 1 << 63, "signed readers take it: {seed}");
     assert_eq!(ran.json()["seed"], number);
@@ -297,18 +297,18 @@ fn without_a_seed_one_is_drawn_told_and_kept_in_every_result() {
     let again = play(&PLAYERS[..2], &[&more[..4], &["--seed", &seed]].concat());
     assert_eq!(result(&again), result(&ran));
     assert!(!again.stderr.contains("drawn"), "{}", again.stderr);
-    assert_ne!(told_seed(&unseeded(&PLAYERS[..2], &more[..4])), seed, "another one each time");
+    assert_ne!(printed_seed(&unseeded(&PLAYERS[..2], &more[..4])), seed, "another one each time");
 }
 
 #[test]
-fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
+fn resume_continues_with_the_seed_of_the_journal() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("drawn.journal");
     let more = ["--rounds", "4", "--json", "-", "--journal", journal.to_str().unwrap()];
     let resumed = [&more[..], &["--resume"]].concat();
     // A run to continue that never began draws a new seed.
     let begun = unseeded(&PLAYERS[..2], &resumed);
-    let seed = told_seed(&begun);
+    let seed = printed_seed(&begun);
     let lines = || std::fs::read_to_string(&journal).unwrap().lines().count();
     let all = lines();
     let again = unseeded(&PLAYERS[..2], &resumed);
@@ -321,7 +321,7 @@ fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
 }
 
 #[test]
-fn a_journal_of_the_time_when_seeds_began_with_1_goes_on_with_1() {
+fn a_journal_without_a_seed_continues_with_seed_1() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("old.journal");
     let more = ["--rounds", "4", "--json", "-", "--journal", journal.to_str().unwrap()];
@@ -332,7 +332,7 @@ fn a_journal_of_the_time_when_seeds_began_with_1_goes_on_with_1() {
 }
 
 #[test]
-fn parts_of_one_tournament_need_one_seed() {
+fn parts_of_a_tournament_need_the_same_seed() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("part.journal");
     let part = ["--rounds", "2", "--shard", "1/3", "--journal", journal.to_str().unwrap()];
@@ -346,7 +346,7 @@ fn parts_of_one_tournament_need_one_seed() {
 }
 
 #[test]
-fn the_last_seeds_of_all_go_on_with_the_first() {
+fn seeds_wrap_from_the_largest_to_zero() {
     let last = ["--rounds", "4", "--json", "-", "--seed", "18446744073709551615"];
     let json = result(&play(&PLAYERS[..2], &last));
     let shown = json["openings"]["shown"].as_array().unwrap();
@@ -356,7 +356,7 @@ fn the_last_seeds_of_all_go_on_with_the_first() {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn bad_arguments_of_a_tournament_are_refused() {
     let error = |players: &[&str], more: &[&str]| {
         let ran = play(players, more);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
@@ -387,7 +387,7 @@ fn mistakes_are_named() {
 }
 
 #[test]
-fn names_are_told_apart_and_bring_no_markup() {
+fn names_of_players_are_unique_and_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let names = ["random", "**b**", "&#114;andom", "@ada", "www.evil.example"];
     let path = |(number, name): (usize, &&str)| {

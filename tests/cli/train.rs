@@ -61,7 +61,7 @@ fn refusal(ran: Ran) -> (i32, String) {
 }
 
 #[test]
-fn an_interrupted_training_ends_in_the_same_bytes() {
+fn an_interrupted_training_continues_to_the_same_bytes() {
     let folder = Folder::new();
     let whole = folder.train("whole", &["--games", "40"]);
     let bytes = std::fs::read(folder.path("whole")).unwrap();
@@ -103,7 +103,7 @@ fn a_killed_training_leaves_its_last_save() {
 }
 
 #[test]
-fn what_cannot_be_trained_is_refused_with_a_hint() {
+fn a_game_that_cannot_be_trained_is_refused_with_a_hint() {
     let folder = Folder::new();
     let table = folder.path("table");
     let table = table.to_str().unwrap();
@@ -125,7 +125,7 @@ fn what_cannot_be_trained_is_refused_with_a_hint() {
 }
 
 #[test]
-fn a_table_is_not_replaced_by_another_one() {
+fn train_overwrites_no_other_table() {
     let folder = Folder::new();
     folder.trained("table", "1");
     let before = std::fs::read(folder.path("table")).unwrap();
@@ -166,7 +166,7 @@ fn a_trained_player_is_named_by_its_hash() {
 }
 
 #[test]
-fn its_rounds_are_verified_with_and_without_the_table() {
+fn rounds_of_a_trained_player_verify_with_and_without_its_table() {
     let folder = Folder::new();
     let (player, other) = (folder.trained("table", "1"), folder.trained("other", "2"));
     let (replay, record) = folder.round(&player);
@@ -199,7 +199,7 @@ fn its_rounds_are_verified_with_and_without_the_table() {
 }
 
 #[test]
-fn it_plays_matches_and_tournaments_and_its_journal_knows_it() {
+fn a_trained_player_plays_matches_and_tournaments() {
     let folder = Folder::new();
     let (player, other) = (folder.trained("table", "1"), folder.trained("other", "2"));
     let journal = folder.path("match.journal");
@@ -273,7 +273,7 @@ fn damaged_and_missing_tables_are_refused() {
 }
 
 #[test]
-fn a_person_can_play_against_it() {
+fn a_person_can_play_against_a_trained_player() {
     let folder = Folder::new();
     let player = folder.trained("table", "1");
     let lines = "1\n".repeat(20);
@@ -286,7 +286,7 @@ fn a_person_can_play_against_it() {
 }
 
 #[test]
-fn no_testcase_has_a_trained_opponent() {
+fn a_testcase_with_a_trained_opponent_is_refused() {
     let folder = Folder::new();
     let player = folder.trained("table", "1");
     let testcase = format!(

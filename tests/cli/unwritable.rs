@@ -115,7 +115,7 @@ fn a_path_that_cannot_be_written_is_invalid_input_in_every_command() {
 }
 
 #[test]
-fn no_command_replaces_a_promise() {
+fn no_command_overwrites_a_commitment() {
     let files = Files::new();
     let promise = "{\n  \"commitment\": 1,\n  \"suite\": \"mine\"\n}\n";
     let kept = write(files.0.path(), "kept.txt", promise);
@@ -128,7 +128,7 @@ fn no_command_replaces_a_promise() {
 }
 
 #[test]
-fn a_key_is_not_made_for_a_promise_that_cannot_be_written() {
+fn a_commitment_that_cannot_be_written_makes_no_key() {
     let files = Files::new();
     files.suite("new.txt");
     refused(&files, "commit suite --new-key new.txt --out OUT", "none/x");
@@ -137,7 +137,7 @@ fn a_key_is_not_made_for_a_promise_that_cannot_be_written() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_without_room_is_the_machines_fault_in_every_command() {
+fn a_full_disk_is_a_machine_error_in_every_command() {
     let files = Files::new();
     let full = std::path::Path::new("/dev/full").display().to_string();
     for command in FILES {

@@ -90,7 +90,7 @@ macro_rules! assert_found {
 }
 
 #[test]
-fn an_honest_replay_holds() {
+fn an_honest_replay_verifies() {
     let folder = Folder::new();
     assert_found!(folder.verify(&folder.text("round.jsonl"), &[]), 5, @r#"
     NOT CHECKED: nothing contradicts the replay (rules only), but not all of it was checked
@@ -113,7 +113,7 @@ fn an_honest_replay_holds() {
 }
 
 #[test]
-fn another_module_is_not_taken_for_the_bot() {
+fn a_module_other_than_the_recorded_bot_is_refused() {
     let folder = Folder::new();
     let other = sample("mahjong-straightforward").display().to_string();
     assert_found!(folder.verify(&folder.text("round.jsonl"), &[&other]), 1, @r#"
@@ -129,7 +129,7 @@ fn another_module_is_not_taken_for_the_bot() {
 }
 
 #[test]
-fn a_changed_answer_is_found_by_the_rules_and_more_exactly_by_the_bot() {
+fn a_changed_answer_is_found_by_the_rules_and_by_the_bot() {
     let folder = Folder::new();
     let record = folder.record();
     let at = an_answer(&record);
@@ -210,7 +210,7 @@ fn a_forged_line_or_result_is_found_by_the_rules() {
 }
 
 #[test]
-fn a_file_that_was_edited_is_named_by_line() {
+fn an_edited_replay_is_reported_with_the_line() {
     let folder = Folder::new();
     let text = folder.text("round.jsonl");
     let seed = text.replacen("\"seed\":5", "\"seed\":7", 1);
@@ -224,7 +224,7 @@ fn a_file_that_was_edited_is_named_by_line() {
 }
 
 #[test]
-fn a_line_that_is_dropped_doubled_or_moved_is_found() {
+fn a_dropped_doubled_or_moved_line_is_found() {
     let folder = Folder::new();
     let text = folder.text("round.jsonl");
     let lines: Vec<&str> = text.lines().collect();
@@ -265,7 +265,7 @@ fn results_of_another_judge_are_not_compared() {
 }
 
 #[test]
-fn what_was_found_is_there_for_programs() {
+fn the_json_of_verify_has_the_findings() {
     let folder = Folder::new();
     let honest = folder.verify(&folder.text("round.jsonl"), &["--json", "-"]).json();
     assert_eq!((&honest["holds"], &honest["result"]), (&Value::Null, &"not-checked".into()));
@@ -278,7 +278,7 @@ fn what_was_found_is_there_for_programs() {
 }
 
 #[test]
-fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
+fn verify_takes_a_persons_answers_and_replays_the_bot() {
     let folder = Folder::new();
     let (replay, bot) = (folder.path("person.jsonl"), sample("cc-runner"));
     let mut command = judge();
@@ -309,7 +309,7 @@ fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
 }
 
 #[test]
-fn replays_are_compared_up_to_where_they_part() {
+fn replays_are_compared_up_to_the_first_difference() {
     let folder = Folder::new();
     folder.play("other.jsonl", "6");
     let diff =
@@ -364,7 +364,7 @@ fn graded(folder: &Folder) -> (String, String) {
 }
 
 #[test]
-fn an_honest_report_holds() {
+fn an_honest_report_verifies() {
     let folder = Folder::new();
     let (report, case) = graded(&folder);
     assert_found!(folder.verify(&report, &[]), 5, @r#"
@@ -384,7 +384,7 @@ fn an_honest_report_holds() {
 }
 
 #[test]
-fn a_folder_with_one_module_fits_the_name_in_its_report() {
+fn a_folder_with_one_module_matches_the_name_in_a_report() {
     let folder = Folder::new();
     let case = write(folder.0.path(), "case.toml", TESTCASE).display().to_string();
     std::fs::create_dir_all(folder.path("ada/build")).unwrap();
@@ -401,7 +401,7 @@ fn a_folder_with_one_module_fits_the_name_in_its_report() {
 }
 
 #[test]
-fn a_changed_report_is_named_by_the_place() {
+fn a_changed_report_is_reported_with_the_changed_field() {
     let folder = Folder::new();
     let (report, case) = graded(&folder);
     let points = report.replacen("\"points\": 0", "\"points\": 10", 1);
@@ -444,7 +444,7 @@ fn case_with(seeds: &str) -> String {
 }
 
 #[test]
-fn a_forged_report_is_found_when_the_bot_plays_again() {
+fn a_forged_report_is_found_by_replaying_the_bot() {
     use judge_core::{GradeReport, digest};
     use judge_grading::Suite;
 

@@ -112,7 +112,7 @@ fn forged<T: Serialize + DeserializeOwned + PartialEq>(value: &T) -> Vec<(String
 }
 
 #[test]
-fn no_field_of_a_replay_can_be_changed_and_sealed_anew() {
+fn a_changed_field_of_a_resealed_replay_is_found() {
     let forger = Forger::new();
     let record = forger.record();
     let honest = forger.verify(&record.to_replay(), &[&bot()]);
@@ -151,7 +151,7 @@ fn no_field_of_a_replay_can_be_changed_and_sealed_anew() {
 }
 
 #[test]
-fn no_field_of_a_report_can_be_changed_and_sealed_anew() {
+fn a_changed_field_of_a_resealed_report_is_found() {
     let forger = Forger::new();
     let report = forger.report();
     let honest = forger.verify_report(&report);
@@ -179,7 +179,7 @@ fn no_field_of_a_report_can_be_changed_and_sealed_anew() {
 }
 
 #[test]
-fn what_was_only_read_is_not_said_to_hold() {
+fn a_replay_without_its_bot_is_not_reported_as_verified() {
     let forger = Forger::new();
     let ran = forger.verify(&forger.record().to_replay(), &[]);
     assert_eq!(ran.code, 5, "{}", ran.stdout);
@@ -195,7 +195,7 @@ fn what_was_only_read_is_not_said_to_hold() {
 }
 
 #[test]
-fn a_round_rewritten_as_the_judges_failure_is_played_and_told() {
+fn a_round_forged_into_a_judge_error_is_found_by_replaying() {
     let forger = Forger::new();
     let mut record = forger.record();
     let honest = record.clone();
@@ -221,7 +221,7 @@ fn a_round_rewritten_as_the_judges_failure_is_played_and_told() {
 }
 
 #[test]
-fn a_report_of_failures_of_the_judge_is_played_and_told() {
+fn a_report_of_judge_errors_is_checked_by_replaying() {
     let forger = Forger::new();
     let honest = forger.report();
     let mut report = honest.clone();
@@ -287,7 +287,7 @@ fn consistent(forger: &Forger, mut report: GradeReport) -> GradeReport {
 }
 
 #[test]
-fn a_report_with_the_name_of_a_bundled_suite_and_other_content_does_not_hold() {
+fn an_easier_suite_under_a_bundled_name_is_found() {
     let forger = Forger::new();
     let suite = forger.0.path().join("mahjong");
     std::fs::create_dir(&suite).unwrap();
@@ -327,7 +327,7 @@ fn with_a_low_threshold(text: &str) -> String {
 }
 
 #[test]
-fn nothing_is_kept_back_that_the_suite_does_not_hide() {
+fn a_report_hiding_more_than_the_suite_does_not_verify() {
     let forger = Forger::new();
     let mut report = forger.report();
     let case = &mut report.bots[0].testcases[0];
@@ -348,7 +348,7 @@ fn nothing_is_kept_back_that_the_suite_does_not_hide() {
 }
 
 #[test]
-fn every_entry_of_a_module_is_held_against_what_comes_out() {
+fn every_report_of_a_module_is_compared_with_its_replayed_rounds() {
     let forger = Forger::new();
     let mut report = forger.report();
     report.bots.push(report.bots[0].clone());

@@ -96,14 +96,14 @@ fn remove(entries: &mut Vec<Value>, seed: u64, rounds: usize) {
 }
 
 #[test]
-fn a_journal_that_is_sealed_anew_as_it_was_still_holds() {
+fn a_resealed_journal_without_changes_verifies() {
     let folder = Folder::with_match();
     let (code, line) = folder.forged("m.journal", |_| {});
     assert_eq!(code, 0, "{line}");
 }
 
 #[test]
-fn a_forged_score_in_a_valid_chain_does_not_hold() {
+fn a_forged_score_in_a_valid_chain_is_found() {
     let folder = Folder::with_match();
     let forge = |all: &mut Vec<Value>| {
         let round = all.iter_mut().find(|entry| entry["round"]["spec"]["seed"] == 10).unwrap();
@@ -116,7 +116,7 @@ fn a_forged_score_in_a_valid_chain_does_not_hold() {
 }
 
 #[test]
-fn a_journal_without_some_of_its_pairs_is_not_checked() {
+fn a_journal_with_missing_pairs_is_not_verified() {
     let folder = Folder::with_match();
     let last = folder.forged("m.journal", |all| (10..13).for_each(|seed| remove(all, seed, 2)));
     assert_eq!(last.0, 5, "{}", last.1);
@@ -137,7 +137,7 @@ fn a_journal_without_some_of_its_pairs_is_not_checked() {
 }
 
 #[test]
-fn a_journal_without_its_end_is_not_checked() {
+fn a_journal_without_its_end_is_not_verified() {
     let folder = Folder::with_match();
     let (code, line) = folder.forged("m.journal", |all| drop(all.pop()));
     assert_eq!(code, 5, "{line}");
@@ -145,7 +145,7 @@ fn a_journal_without_its_end_is_not_checked() {
 }
 
 #[test]
-fn a_match_has_one_meeting_of_its_two_players_from_the_first_seed() {
+fn a_match_with_forged_meetings_is_found() {
     let folder = Folder::with_match();
     let cases: [(&str, Value); 5] = [
         ("none", json!([])),
@@ -165,7 +165,7 @@ fn a_match_has_one_meeting_of_its_two_players_from_the_first_seed() {
 }
 
 #[test]
-fn rounds_of_another_game_board_or_limit_are_not_those_of_the_run() {
+fn rounds_with_another_game_board_or_limit_are_found() {
     let folder = Folder::with_match();
     let cases = [
         ("/options/size", json!("6")),
@@ -183,7 +183,7 @@ fn rounds_of_another_game_board_or_limit_are_not_those_of_the_run() {
 }
 
 #[test]
-fn rounds_beyond_the_end_are_told() {
+fn rounds_after_the_end_of_a_run_are_reported() {
     let folder = Folder::with_match();
     let (code, line) =
         folder.forged("m.journal", |all| note(all)["meetings"][0]["pairs"] = 7.into());
@@ -192,7 +192,7 @@ fn rounds_beyond_the_end_are_told() {
 }
 
 #[test]
-fn a_tournament_without_a_meeting_or_a_pair_does_not_hold() {
+fn a_tournament_with_a_missing_meeting_or_pair_is_found() {
     let folder = Folder::empty();
     folder.play_tournament(&["--journal=t.journal"]);
     assert_eq!(folder.verified("t.journal").0, 0);
@@ -212,7 +212,7 @@ fn a_tournament_without_a_meeting_or_a_pair_does_not_hold() {
 }
 
 #[test]
-fn tables_without_some_pairs_say_so_in_their_first_line() {
+fn tables_with_missing_pairs_start_with_a_warning() {
     let folder = Folder::empty();
     folder.play_tournament(&["--journal=t.journal"]);
     let seed = |all: &[Value]| {
@@ -228,7 +228,7 @@ fn tables_without_some_pairs_say_so_in_their_first_line() {
 }
 
 #[test]
-fn the_json_of_a_tournament_without_a_meeting_does_not_hold() {
+fn the_json_of_a_tournament_with_a_missing_meeting_is_found() {
     let folder = Folder::empty();
     folder.play_tournament(&["--format=gauntlet", "--json=t.json"]);
     assert_eq!(folder.verified("t.json").0, 0);
@@ -261,7 +261,7 @@ fn a_part_of_a_tournament_has_its_own_meetings() {
 }
 
 #[test]
-fn the_cycles_of_a_swiss_tournament_are_drawn_again() {
+fn verify_repeats_the_pairing_of_a_swiss_tournament() {
     let folder = Folder::empty();
     folder.play_tournament(&[
         "--format=swiss",
@@ -284,7 +284,7 @@ fn the_cycles_of_a_swiss_tournament_are_drawn_again() {
 }
 
 #[test]
-fn a_test_that_decided_early_is_complete_and_one_that_goes_on_is_not() {
+fn only_a_decided_test_is_complete() {
     let folder = Folder::empty();
     let test = ["--seed=3", "--sprt=elo0=0,elo1=100", "--journal=m.journal", "--json=m.json"];
     let weak = [&MATCH[..], &test].concat();
@@ -315,7 +315,7 @@ fn a_test_that_decided_early_is_complete_and_one_that_goes_on_is_not() {
 }
 
 #[test]
-fn the_document_of_a_journal_with_missing_rounds_verifies_as_far_as_it_goes() {
+fn the_json_of_a_journal_with_missing_rounds_is_checked_in_part() {
     let folder = Folder::with_match();
     folder.forge("m.journal", "forged.journal", |all| {
         remove(all, 5, 1);
@@ -331,7 +331,7 @@ fn the_document_of_a_journal_with_missing_rounds_verifies_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_round_in_which_the_judge_failed_is_played_again_and_told() {
+fn verify_replays_and_reports_a_round_with_a_judge_error() {
     let folder = Folder::with_match();
     folder.forge("m.journal", "forged.journal", |all| remove(all, 5, 1));
     folder.run(&["report", "forged.journal", "--to", "json=left.json"]);
@@ -356,7 +356,7 @@ fn a_round_in_which_the_judge_failed_is_played_again_and_told() {
 }
 
 #[test]
-fn impossible_numbers_are_refused_at_once() {
+fn impossible_numbers_are_refused_before_replaying() {
     let folder = Folder::with_match();
     let begin = Instant::now();
     let pairs = |pairs: u64| {
@@ -405,7 +405,7 @@ fn assert_own(folder: &Folder, file: &str, pairs: u64) {
 }
 
 #[test]
-fn what_the_judge_itself_writes_holds() {
+fn every_result_written_by_the_judge_verifies() {
     let folder = Folder::with_match();
     folder.passes(&["report", "m.journal", "--to", "json=again.json"]);
     for file in ["m.journal", "m.json", "again.json"] {

@@ -157,7 +157,7 @@ fn each_version_is_compared_with_the_one_before() {
 }
 
 #[test]
-fn better_worse_refused_and_good_again() {
+fn watch_reports_better_worse_and_refused_versions() {
     let mut watching = Watching::begin(Some(WEAK), &SEEDS);
     let first = watching.out.until("see it again: judge play ");
     assert!(first.contains("Below threshold") && first.contains("bot.wasm --game"), "{first}");
@@ -206,7 +206,7 @@ fn a_file_with_a_similar_name_is_suggested_while_the_bot_is_missing() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_waited_for() {
+fn watch_waits_for_a_deleted_file() {
     let mut watching = Watching::begin(None, &SEEDS);
     watching.err.until("waiting for `");
     let whole = bytes(WEAK);
@@ -231,7 +231,7 @@ fn a_file_that_is_gone_is_waited_for() {
 }
 
 #[test]
-fn a_change_while_it_is_graded_begins_anew() {
+fn a_change_during_grading_starts_the_grading_again() {
     let mut watching = Watching::long();
     watching.replace(&bytes("patchwork-first-fit"));
     watching.err.until("the file changed while it was graded");
@@ -240,7 +240,7 @@ fn a_change_while_it_is_graded_begins_anew() {
 }
 
 #[test]
-fn a_grading_ends_when_its_file_is_broken_or_gone() {
+fn a_grading_stops_when_its_file_is_broken_or_deleted() {
     let mut watching = Watching::long();
     watching.replace(b"\0asm, or not");
     watching.err.until("the file changed while it was graded");
@@ -259,7 +259,7 @@ fn a_grading_ends_when_its_file_is_broken_or_gone() {
 }
 
 #[test]
-fn what_can_never_be_watched_is_refused_at_once() {
+fn watch_refuses_folders_and_unknown_suites_before_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let text = |path: &Path| path.display().to_string();
     let ran = run(["watch", &text(folder.path())]);
@@ -280,7 +280,7 @@ fn what_can_never_be_watched_is_refused_at_once() {
 }
 
 #[test]
-fn it_ends_when_nobody_reads_any_more() {
+fn watch_ends_when_its_output_is_closed() {
     let bot = sample(WEAK);
     let mut command = judge();
     command.arg("watch").arg(bot).stdout(Stdio::piped()).stderr(Stdio::null());

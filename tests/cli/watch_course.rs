@@ -75,7 +75,7 @@ impl Watching {
     }
 
     /// Submits a bot in pieces, like an upload.
-    fn hand_in(&self, name: &str, bot: &str) {
+    fn submit(&self, name: &str, bot: &str) {
         let module = std::fs::read(sample(bot)).unwrap();
         let path = self.path("in").join(name);
         std::fs::write(&path, &module[..module.len() / 2]).unwrap();
@@ -105,14 +105,14 @@ fn rounds(journal: &Path) -> usize {
 }
 
 #[test]
-fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
+fn submissions_are_graded_once_as_they_arrive() {
     let mut watching = Watching::begin();
-    watching.hand_in("ada.wasm", "cc-runner");
+    watching.submit("ada.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
-    watching.hand_in("bob.wasm", "cc-flood");
+    watching.submit("bob.wasm", "cc-flood");
     watching.until(&|sheet| sheet.contains("bob,,bob.wasm,10,10,"));
     assert_eq!(rounds(&watching.path("out/journal.jsonl")), 4);
-    watching.hand_in("ada.wasm", "mahjong-distance");
+    watching.submit("ada.wasm", "mahjong-distance");
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,0,10,"));
     std::fs::remove_file(watching.path("in/bob.wasm")).unwrap();
     watching.until(&|sheet| sheet.contains("ada") && !sheet.contains("bob"));
@@ -140,7 +140,7 @@ fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
 }
 
 #[test]
-fn a_watch_says_what_it_cannot_do() {
+fn a_course_watch_without_submissions_or_out_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
     let input = folder.path().join("none").display().to_string();
@@ -162,13 +162,13 @@ fn line_with(lines: &mut dyn Iterator<Item = String>, wanted: &str) -> String {
 }
 
 #[test]
-fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() {
+fn a_watch_waits_for_a_submission_and_reports_suite_changes() {
     let mut watching = Watching::with_readme(Stdio::piped());
     let stderr = watching.child.stderr.take().unwrap();
     let mut lines = BufReader::new(stderr).lines().map(Result::unwrap);
     let waiting = line_with(&mut lines, "waiting for the first submission");
     assert!(waiting.contains("readme.txt"), "{waiting}");
-    watching.hand_in("ada.wasm", "cc-runner");
+    watching.submit("ada.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
     for [from, to] in [["-1", "100"], ["100", "-1"], ["-1", "100"]] {
         let path = watching.path("suite/01.toml");
@@ -178,7 +178,7 @@ fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() 
         let points = if to == "100" { "0" } else { "10" };
         watching.until(&|sheet| sheet.contains(&format!("ada,,ada.wasm,{points},10,")));
     }
-    watching.hand_in("bob.wasm", "cc-runner");
+    watching.submit("bob.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("bob,,bob.wasm,0,10,"));
     watching.child.kill().unwrap();
     let rest: Vec<String> = lines.collect();
@@ -191,7 +191,7 @@ fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() 
 }
 
 #[test]
-fn a_file_that_never_stops_changing_holds_up_nobody() {
+fn a_file_that_keeps_changing_does_not_delay_other_submissions() {
     let mut watching = Watching::begin();
     let [growing, stop] = ["in/growing.log", "stop"].map(|name| watching.path(name));
     let end = stop.clone();
@@ -207,9 +207,9 @@ fn a_file_that_never_stops_changing_holds_up_nobody() {
             std::thread::sleep(Duration::from_millis(100));
         }
     });
-    watching.hand_in("ada.wasm", "cc-runner");
+    watching.submit("ada.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
-    watching.hand_in("bob.wasm", "cc-flood");
+    watching.submit("bob.wasm", "cc-flood");
     watching.until(&|sheet| sheet.contains("bob,,bob.wasm,10,10,"));
     std::fs::write(&stop, "").unwrap();
     writer.join().unwrap();
@@ -226,10 +226,10 @@ fn a_course_of_several_suites_is_graded_as_its_submissions_arrive() {
         [stdout, stderr].map(|pipe| BufReader::new(pipe).lines().map(Result::unwrap));
     line_with(&mut notes, "no suite has submissions yet: one, two");
     std::fs::create_dir(watching.path("in/one")).unwrap();
-    watching.hand_in("one/ada.wasm", "cc-runner");
+    watching.submit("one/ada.wasm", "cc-runner");
     watching.until(&|sheet| sheet.contains("ada,,10,10,1,10,10,10,Accepted,,,,,"));
     std::fs::create_dir(watching.path("in/two")).unwrap();
-    watching.hand_in("two/ada.wasm", "mahjong-distance");
+    watching.submit("two/ada.wasm", "mahjong-distance");
     watching.until(&|sheet| sheet.contains("ada,,10,20,1,10,10,10,Accepted,0,10,0,"));
     line_with(&mut news, "`two`: ada: 0 of 10 points");
     assert_eq!(rounds(&watching.path("out/one/journal.jsonl")), 2, "nothing is played twice");
@@ -242,7 +242,7 @@ fn a_course_of_several_suites_is_graded_as_its_submissions_arrive() {
     std::fs::write(&path, course.replace("path =", "weight = 5\npath =")).unwrap();
     watching.until(&|sheet| sheet.contains("ada,,5,10,1,10,10,5,Accepted,0,10,0,"));
     std::fs::remove_file(watching.path("in/one/ada.wasm")).unwrap();
-    watching.hand_in("one/bob.wasm", "cc-runner");
+    watching.submit("one/bob.wasm", "cc-runner");
     line_with(&mut news, "`one`: ada: gone");
     let page = std::fs::read_to_string(watching.path("out/scoreboard.html")).unwrap();
     assert!(page.contains("<meta http-equiv=\"refresh\""));

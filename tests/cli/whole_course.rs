@@ -24,9 +24,9 @@ impl TwoLabs {
             write(&folder, "01-easy.toml", testcase(-1, points));
             write(&folder, "02-hard.toml", testcase(min_score, points));
         }
-        course.hand_in("lab1/ada.wasm", "cc-flood");
-        course.hand_in("lab1/bob.wasm", "cc-runner");
-        course.hand_in("lab2/Ada King_77_assignsubmission_file_/bot.wasm", "cc-flood");
+        course.submit("lab1/ada.wasm", "cc-flood");
+        course.submit("lab1/bob.wasm", "cc-runner");
+        course.submit("lab2/Ada King_77_assignsubmission_file_/bot.wasm", "cc-flood");
         course.file(
             "students.csv",
             "submission,student,id\nada,Ada King,1\nbob,Bob Doe,2\nzed,Zed,3\n",
@@ -43,7 +43,7 @@ impl TwoLabs {
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    fn hand_in(&self, name: &str, bot: &str) {
+    fn submit(&self, name: &str, bot: &str) {
         let path = self.path("in").join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::copy(sample(bot), path).unwrap();
@@ -98,7 +98,7 @@ impl TwoLabs {
 
 /// A common list has one time for each student, which cannot be that of every suite.
 #[test]
-fn times_in_the_list_do_not_count_for_several_suites() {
+fn submission_times_in_the_list_do_not_apply_to_several_suites() {
     let course = TwoLabs::new();
     let list = "submission,student,id,submitted\nada,Ada King,1,2026-11-13 08:00 +01:00\n\
                 bob,Bob Doe,2,\n";
@@ -154,7 +154,7 @@ fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {
 }
 
 #[test]
-fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
+fn marks_over_all_suites_are_exact_and_complete() {
     let course = TwoLabs::new();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
@@ -221,7 +221,7 @@ fn late_submissions_count_in_part_over_all_suites() {
 }
 
 #[test]
-fn pages_are_joined_by_addresses_that_lead_somewhere() {
+fn every_link_between_pages_of_suites_has_a_target() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let scoreboard = course.text("scoreboard.html");
@@ -245,7 +245,7 @@ fn pages_are_joined_by_addresses_that_lead_somewhere() {
 }
 
 #[test]
-fn each_suite_is_graded_as_it_would_be_alone() {
+fn each_suite_gets_the_same_result_as_when_graded_separately() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let [submissions, suite, list, alone] =
@@ -305,7 +305,7 @@ fn results_of_one_suite_and_of_several_are_not_mixed() {
 }
 
 #[test]
-fn a_course_is_resumed_and_takes_up_what_is_new() {
+fn a_resumed_course_grades_new_submissions() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let before = files(&course.path("out"));
@@ -313,7 +313,7 @@ fn a_course_is_resumed_and_takes_up_what_is_new() {
     assert_eq!(again.code, 2, "not by accident: {}", again.stderr);
     assert_eq!(course.grade(&["--resume"]).code, 0);
     assert!(files(&course.path("out")) == before, "the same bytes");
-    course.hand_in("project/zed.wasm", "cc-runner");
+    course.submit("project/zed.wasm", "cc-runner");
     std::fs::remove_file(course.path("in/lab1/bob.wasm")).unwrap();
     course.file("students.csv", "submission,student,id\nada,Ada King,1\nzed,Zed,3\n");
     let ran = course.grade(&["--resume"]);
@@ -330,12 +330,12 @@ fn a_course_is_resumed_and_takes_up_what_is_new() {
 }
 
 #[test]
-fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
+fn a_course_without_list_and_weights_sums_plain_points() {
     let course = TwoLabs::new();
     course.describe("", ["", ""]);
-    course.hand_in("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
-    course.hand_in("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
-    course.hand_in("lab2/Eve Ant_10_assignsubmission_file_/b.wasm", "cc-runner");
+    course.submit("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
+    course.submit("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
+    course.submit("lab2/Eve Ant_10_assignsubmission_file_/b.wasm", "cc-runner");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(
@@ -350,7 +350,7 @@ fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_is_played() {
+fn mistakes_in_a_course_are_reported_before_playing() {
     let course = TwoLabs::new();
     let refuse = |code: i32, told: &str| {
         let ran = course.grade(&[]);
@@ -402,7 +402,7 @@ fn an_empty_folder_of_submissions_is_not_graded_yet() {
 }
 
 #[test]
-fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played() {
+fn a_mistake_in_a_later_suite_is_refused_before_playing() {
     let course = TwoLabs::new();
     let refuse = |told: &str| {
         let ran = course.grade(&[]);
@@ -413,7 +413,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
     std::fs::create_dir(course.path("in/project")).unwrap();
     course.file("in/project/readme.txt", "soon");
     refuse("no submissions in");
-    course.hand_in("project/somebody.wasm", "cc-runner");
+    course.submit("project/somebody.wasm", "cc-runner");
     refuse("`project`: no student in");
     let list = course.path("students.csv").display().to_string();
     let anyway = ["--allow-unmatched", "--students", &list];
@@ -427,7 +427,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
 }
 
 #[test]
-fn how_people_are_matched_is_told_where_it_is_so() {
+fn matching_without_a_student_list_is_reported_once() {
     let course = TwoLabs::new();
     course.describe("", ["weight = 30", "weight = 0.5"]);
     let told = "without a list of students, people are matched across suites by number or name";

@@ -31,7 +31,7 @@ fn main() {
         Trial::test(name, run).with_ignored_flag(missing.contains(&language.to_owned()))
     };
     let attacks = attacks::TESTS.iter().map(|(language, test)| {
-        trial(format!("attacks_while_compiling_do_nothing::{language}"), language, *test)
+        trial(format!("attacks_while_compiling_are_refused::{language}"), language, *test)
     });
     let others = other::TESTS.iter().map(|(name, test)| trial((*name).to_owned(), "c", *test));
     let walls = walls::TESTS.iter().map(|(name, test)| trial((*name).to_owned(), "wat", *test));

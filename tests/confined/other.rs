@@ -6,25 +6,25 @@ use crate::support::{judge, says};
 /// Tests that need a compiler for C.
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("sources_count_in_each_form_of_a_download", forms),
-    ("what_was_built_is_not_built_again", cached),
-    ("a_single_source_of_somebody_else_is_built_confined", single),
-    ("a_source_that_does_not_compile_is_told_whole", told),
+    ("a_built_source_is_not_built_again", cached),
+    ("a_submitted_source_is_built_in_a_confined_process", single),
+    ("a_compiler_error_is_shown_in_full", told),
     ("a_printed_command_builds_no_source_of_another_author", printed_commands),
     #[cfg(target_os = "linux")]
-    ("a_signal_leaves_nothing_behind", crate::temporary::nothing_is_left),
+    ("a_signal_leaves_no_files", crate::temporary::nothing_is_left),
     #[cfg(target_os = "linux")]
-    ("the_next_run_clears_up_after_a_killed_one", crate::temporary::is_cleared_later),
+    ("the_next_run_removes_files_of_a_killed_one", crate::temporary::is_cleared_later),
     #[cfg(target_os = "linux")]
     ("an_inherited_pipe_is_closed", inherited_pipe),
     #[cfg(unix)]
     ("an_autograder_takes_sources", crate::gradescope::takes_sources),
-    ("a_missing_compiler_is_nobodys_zero", missing_compiler),
+    ("a_missing_compiler_is_a_judge_error_without_a_mark", missing_compiler),
 ];
 
 /// Tests without a compiler.
 pub(crate) const ANYWHERE: &[(&str, fn())] = &[
-    ("without_the_option_nothing_is_built", nothing_without_the_option),
-    ("several_projects_are_not_built_side_by_side", several_projects),
+    ("no_source_is_built_without_the_option", nothing_without_the_option),
+    ("projects_are_built_one_after_another", several_projects),
 ];
 
 /// A project that leaves a mark if it is built.

@@ -8,7 +8,7 @@ use crate::support::judge;
 /// Tests of the walls.
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_worker_confines_itself_before_it_reads_a_source", confines_itself),
-    ("a_worker_whose_walls_leak_builds_nothing", leaks),
+    ("a_worker_with_a_failing_wall_builds_nothing", leaks),
 ];
 
 /// The worker's reply to a task, and the files in its folder.

@@ -58,7 +58,7 @@ impl CrashCourse {
     }
 }
 
-/// All results in a folder except the journal, whose lines are in the order in which the rounds
+/// All results in a folder except the journal. Its lines are in the order in which the rounds
 /// ended.
 pub(crate) fn results(out: &Path) -> Results {
     let mut found = Results::new();

@@ -16,7 +16,7 @@ fn with_little_room(command: &Command, kib: usize) -> Ran {
 }
 
 #[test]
-fn a_full_disk_is_told_of_and_the_run_goes_on_when_there_is_room() {
+fn a_run_reports_a_full_disk_and_continues_later() {
     let course = CrashCourse::new();
     let expected = course.undisturbed();
     let out = course.out("full");
@@ -39,7 +39,7 @@ fn a_full_disk_is_told_of_and_the_run_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn old_results_stay_whole_when_new_ones_cannot_be_written() {
+fn a_failed_write_keeps_the_old_results() {
     let course = CrashCourse::new();
     course.undisturbed();
     let out = course.out("undisturbed");
@@ -52,7 +52,7 @@ fn old_results_stay_whole_when_new_ones_cannot_be_written() {
 }
 
 #[test]
-fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
+fn a_file_as_folder_and_a_journal_of_another_run_are_refused() {
     let course = CrashCourse::new();
     let file = course.out("file");
     std::fs::write(&file, "x").unwrap();

@@ -35,7 +35,7 @@ fn places() -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
+fn a_judge_killed_at_any_failpoint_resumes_to_the_same_results() {
     let course = CrashCourse::new();
     let expected = course.undisturbed();
     let (_, found) = places();
@@ -77,7 +77,7 @@ fn recorded(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn a_recording_that_dies_at_a_named_place_goes_on_to_the_same_files() {
+fn a_recording_killed_at_any_failpoint_resumes_to_the_same_files() {
     let folder = tempfile::tempdir().unwrap();
     let undisturbed = folder.path().join("undisturbed");
     assert!(record(&undisturbed).status().unwrap().success());

@@ -19,7 +19,7 @@ pub(super) fn moment(number: u32, time: Duration) -> Duration {
 }
 
 #[test]
-fn a_judge_that_is_killed_again_and_again_ends_with_the_same_results() {
+fn a_judge_killed_repeatedly_ends_with_the_same_results() {
     let course = CrashCourse::new();
     let begin = Instant::now();
     let expected = course.undisturbed();

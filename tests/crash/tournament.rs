@@ -65,11 +65,11 @@ fn kill_twice(more: &[&str]) {
 }
 
 #[test]
-fn a_tournament_that_is_killed_twice_ends_with_the_same_tables() {
+fn a_tournament_killed_twice_ends_with_the_same_tables() {
     kill_twice(&[]);
 }
 
 #[test]
-fn a_swiss_tournament_that_is_killed_twice_pairs_as_it_would_have() {
+fn a_swiss_tournament_killed_twice_keeps_its_pairings() {
     kill_twice(&["--format", "swiss", "--cycles", "3"]);
 }

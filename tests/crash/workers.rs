@@ -10,7 +10,7 @@ use crate::course::{CrashCourse, results};
 use crate::kills::{kills, moment};
 
 #[test]
-fn workers_that_are_killed_change_nothing() {
+fn killed_workers_change_no_result() {
     let course = CrashCourse::new();
     let begin = Instant::now();
     let expected = course.undisturbed();

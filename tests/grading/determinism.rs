@@ -36,7 +36,7 @@ limits = { time_ms = 20 }
 "#;
 
 #[test]
-fn workers_change_nothing_when_the_time_runs_out_in_the_sum() {
+fn the_number_of_workers_does_not_change_a_spent_budget() {
     let folder = tempfile::tempdir().unwrap();
     let testcase = write(folder.path(), "tight.toml", TIGHT);
     let one = grade_on(&sample("mahjong-distance"), &testcase, "1");
@@ -60,7 +60,7 @@ fn workers_change_nothing_when_the_time_runs_out_in_the_sum() {
 }
 
 #[test]
-fn workers_change_nothing_when_every_round_fails() {
+fn the_number_of_workers_does_not_change_failed_rounds() {
     let folder = tempfile::tempdir().unwrap();
     let testcase = write(folder.path(), "tight.toml", TIGHT);
     for case in ["trap", "f11-illegal-discard", "c03-endless-recursion", "grow-without-end"] {
@@ -87,7 +87,7 @@ fn grade(bot: &str, jobs: &str) -> Value {
 }
 
 #[test]
-fn workers_change_nothing() {
+fn the_number_of_workers_does_not_change_a_report() {
     for bot in ["mahjong-straightforward", "mahjong-distance"] {
         let one = grade(bot, "1");
         for jobs in ["2", "7"] {
@@ -97,7 +97,7 @@ fn workers_change_nothing() {
 }
 
 #[test]
-fn a_report_says_what_it_was_made_with() {
+fn a_report_has_the_versions_of_judge_and_engine() {
     let report = grade("mahjong-distance", "2");
     let engine = report["fingerprint"]["engine"].as_str().unwrap();
     assert!(engine.starts_with("wasmtime 48."), "{engine}");

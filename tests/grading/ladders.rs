@@ -51,7 +51,7 @@ fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
 
 /// One in twenty intervals may miss the true value.
 #[test]
-fn the_ladders_have_their_rungs_where_the_document_says() {
+fn the_measured_ladders_match_the_document() {
     // The second is the fastest; all of them take most of a minute.
     let ladders = if all_tests() { &LADDERS[..] } else { &LADDERS[1..2] };
     let mut missed = Vec::new();

@@ -53,7 +53,7 @@ impl Drop for Busy {
 /// Graded by 16 workers on a busy machine. The digests are the same in every build and on every
 /// machine with this version. They change with the fingerprint and the bots.
 #[test]
-fn every_game_has_bots_and_every_bot_its_points() {
+fn every_sample_bot_earns_its_recorded_points() {
     let bots = sample_bots();
     let mut digests = String::new();
     let _busy = [Busy::start(), Busy::start()];

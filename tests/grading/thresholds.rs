@@ -27,7 +27,7 @@ fn threshold(number: usize, [straightforward, distance, hunter]: [i64; 3]) -> i6
 }
 
 #[test]
-fn thresholds_follow_from_what_the_sample_bots_score() {
+fn thresholds_follow_from_the_scores_of_the_sample_bots() {
     let graded = graded();
     let (mut points, mut base_points) = (0, 0);
     for at in 0..graded[0].len() {
@@ -45,7 +45,7 @@ fn thresholds_follow_from_what_the_sample_bots_score() {
 }
 
 #[test]
-fn the_ladder_tells_the_sample_bots_apart() {
+fn testcases_distinguish_the_sample_bots() {
     let verdicts = |bot: &Vec<Value>| -> Vec<bool> {
         bot.iter().map(|testcase| testcase["verdict"] == "accepted").collect()
     };

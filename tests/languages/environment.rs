@@ -148,7 +148,7 @@ pub(crate) fn no_optimiser_runs_behind_the_linker() {
 }
 
 /// Clocks, signals and process ids link in programs without the kit, with either compiler.
-pub(crate) fn emulations_link(has_zig: bool) {
+pub(crate) fn emulated_libraries_are_linked(has_zig: bool) {
     let folder = tempfile::tempdir().unwrap();
     let body = "    struct tms all;\n    signal(SIGINT, SIG_IGN);\n    char line[4098];\n    while \
                 (fgets(line, sizeof line, stdin))\n        fprintf(stderr, \"%ld %ld %d\\n\", \
@@ -306,7 +306,7 @@ pub(crate) fn a_replay_builds_a_trusted_project() {
 }
 
 /// A Rust project runs no code and uses none of its own settings unless it is trusted.
-pub(crate) fn a_rust_project_brings_no_tools() {
+pub(crate) fn a_rust_project_cannot_choose_its_tools() {
     let folder = tempfile::tempdir().unwrap();
     let project = rust_library(folder.path());
     let mark = folder.path().join("mark");

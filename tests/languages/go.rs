@@ -9,10 +9,10 @@ use crate::support::{Ran, root, run, sample, write};
 
 /// Each test by its name.
 pub(crate) const TESTS: [(&str, fn()); 4] = [
-    ("a_program_in_go_is_a_bot", is_a_bot),
+    ("a_program_in_go_plays_as_a_bot", is_a_bot),
     ("a_program_in_go_plays_the_same_every_time", plays_the_same_every_time),
     ("a_program_in_go_needs_more_memory_than_the_course_gives", needs_more_memory),
-    ("a_program_in_go_without_memory_left_is_at_fault_itself", runs_out_of_memory),
+    ("a_program_in_go_out_of_memory_is_at_fault", runs_out_of_memory),
 ];
 
 /// True if Go programs can be built.

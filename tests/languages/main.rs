@@ -65,16 +65,20 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         Trial::test(name, run).with_ignored_flag(missing.contains(&language))
     };
     let of_programs = native::LANGUAGES.iter().filter(|_| cfg!(unix)).map(|language| {
-        let name = format!("a_native_program_answers_as_its_module::{language}");
+        let name = format!("a_native_program_and_its_module_answer_alike::{language}");
         trial(&name, language, Box::new(|| native::answers_as_its_module_does(language)))
     });
     let mut trials = vec![
-        trial("emulations_link", "cpp", Box::new(move || environment::emulations_link(has_zig))),
+        trial(
+            "emulated_libraries_are_linked",
+            "cpp",
+            Box::new(move || environment::emulated_libraries_are_linked(has_zig)),
+        ),
         trial("a_large_array_is_named", "cpp", Box::new(environment::a_large_array_is_named)),
         trial(
-            "a_rust_project_brings_no_tools",
+            "a_rust_project_cannot_choose_its_tools",
             "rust library",
-            Box::new(environment::a_rust_project_brings_no_tools),
+            Box::new(environment::a_rust_project_cannot_choose_its_tools),
         ),
         trial(
             "a_replay_builds_a_trusted_project",
@@ -181,11 +185,11 @@ fn of_sources() -> impl Iterator<Item = Trial> {
         Trial::test(name, run).with_ignored_flag(missing.contains(&source.language))
     });
     let of_c: [(&str, fn()); 5] = [
-        ("awkward_brains_are_built", sources::awkward_brains_are_built),
-        ("a_trap_tells_the_line_of_the_source", sources::a_trap_tells_the_line_of_the_source),
+        ("unusual_brains_are_built", sources::unusual_brains_are_built),
+        ("a_trap_has_the_line_of_the_source", sources::a_trap_has_the_line_of_the_source),
         ("a_changed_header_is_built_again", sources::a_changed_header_is_built_again),
-        ("stumbling_blocks_are_explained", sources::stumbling_blocks_are_explained),
-        ("endless_loops_are_kept", sources::endless_loops_are_kept),
+        ("common_compiler_errors_are_explained", sources::common_compiler_errors_are_explained),
+        ("compilers_keep_endless_loops", sources::compilers_keep_endless_loops),
     ];
     let of_c = of_c.into_iter().map(move |(name, test)| {
         let run = move || {

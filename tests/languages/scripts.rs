@@ -7,16 +7,16 @@ use crate::support::{Ran, judge, root, run, says, write};
 
 /// Each test by its name.
 pub(crate) const TESTS: [(&str, fn()); 10] = [
-    ("a_script_that_fails_is_told_why", what_fails_is_told_why),
-    ("a_script_is_refused_before_it_is_played", some_are_refused),
-    ("a_script_imports_files_beside_it", imports_files_beside_it),
-    ("a_script_names_the_line_of_the_file_that_failed", names_the_line_of_the_file_that_failed),
-    ("a_script_is_played_as_its_module", is_played_as_its_module),
-    ("a_script_is_known_in_its_module", is_known_in_its_module),
-    ("a_script_has_luck_and_a_clock", has_luck_and_a_clock),
-    ("a_script_has_the_start_up_for_itself", has_the_start_up_for_itself),
+    ("a_failing_script_shows_the_message_of_its_language", failures_show_their_message),
+    ("a_malformed_script_is_refused_before_playing", some_are_refused),
+    ("a_script_imports_files_next_to_it", imports_files_beside_it),
+    ("a_failing_script_names_file_and_line", names_the_line_of_the_file_that_failed),
+    ("a_script_and_its_module_get_the_same_result", is_played_as_its_module),
+    ("a_script_is_found_in_its_module", is_known_in_its_module),
+    ("a_script_has_random_numbers_and_a_clock", has_luck_and_a_clock),
+    ("the_start_of_the_interpreter_does_not_count_for_a_script", has_the_start_up_for_itself),
     ("a_script_of_a_kit_plays_a_round", examples_play_a_round),
-    ("a_script_in_python_prints_what_python_prints", prints_what_python_prints),
+    ("a_python_script_prints_the_same_as_python", prints_what_python_prints),
 ];
 
 fn judge_on(command: &str, script: &Path, more: &[&str]) -> Ran {
@@ -24,7 +24,7 @@ fn judge_on(command: &str, script: &Path, more: &[&str]) -> Ran {
 }
 
 /// Every script in `sources/hostile` gets the verdict in its first line.
-fn what_fails_is_told_why() {
+fn failures_show_their_message() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/languages/sources/hostile"))
         .unwrap()
         .map(|entry| entry.unwrap().path())

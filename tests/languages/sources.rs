@@ -98,7 +98,7 @@ fn judge_with(command: &[&str], source: &Path) -> Ran {
 }
 
 /// C++ lets a compiler remove an endless loop without effects.
-pub(crate) fn endless_loops_are_kept() {
+pub(crate) fn compilers_keep_endless_loops() {
     let folder = tempfile::tempdir().unwrap();
     let text = "// judge: game=cc\n#include <vector>\nint main() {\n    std::vector<int> all(3);\n    \
                 unsigned at = 0;\n    while (at < all.size()) { if (all[at] > 500) at++; }\n}\n";
@@ -163,7 +163,7 @@ pub(crate) fn a_changed_import_is_built_again() {
 
 /// The judge accepts every module of the brains and bots that the kit's own tests build by its
 /// script.
-pub(crate) fn awkward_brains_are_built() {
+pub(crate) fn unusual_brains_are_built() {
     let tests = root().join("sdk/cpp/tests");
     let mut built = 0;
     for entry in std::fs::read_dir(tests.join("brains")).unwrap() {
@@ -182,7 +182,7 @@ pub(crate) fn awkward_brains_are_built() {
 
 /// A trap of a brain is shown with the line of its file. The module does not depend on the source's
 /// folder, and names no folder of its author.
-pub(crate) fn a_trap_tells_the_line_of_the_source() {
+pub(crate) fn a_trap_has_the_line_of_the_source() {
     let folder = tempfile::tempdir().unwrap();
     let brain = include_str!("sources/brain.cpp");
     let text =
@@ -226,7 +226,7 @@ pub(crate) fn a_trap_tells_the_line_of_the_source() {
 }
 
 /// Common problems of first-year programs, and the hints for them.
-pub(crate) fn stumbling_blocks_are_explained() {
+pub(crate) fn common_compiler_errors_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     for (file, text, help) in [
         ("library.c", "int add(int a, int b) { return a + b; }\n", "a program needs a `main`"),

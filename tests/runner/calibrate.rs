@@ -22,7 +22,7 @@ fn request(suite: &std::path::Path) -> Request {
 }
 
 #[test]
-fn every_round_begins_and_ends_and_is_counted() {
+fn every_calibration_round_has_a_begin_and_an_end_event() {
     let folder = tempfile::tempdir().unwrap();
     let mut heard = Heard::default();
     let outcome = run(&request(folder.path()), &workers(), &mut heard).unwrap();
@@ -51,7 +51,7 @@ fn every_round_begins_and_ends_and_is_counted() {
 }
 
 #[test]
-fn a_listener_that_fails_ends_it() {
+fn a_failing_listener_ends_the_calibration() {
     let folder = tempfile::tempdir().unwrap();
     let error = run(&request(folder.path()), &workers(), &mut Deaf).unwrap_err();
     assert!(error.to_string().contains("deaf"), "{error}");

@@ -24,7 +24,7 @@ fn suite(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_commitment_is_kept_by_the_suite_and_by_what_it_reveals() {
+fn a_commitment_is_kept_by_the_suite_and_by_its_proof() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(folder.path());
     let request = commit::Request { suite: suite.clone(), new_key: Some(suite.join("key")) };

@@ -94,7 +94,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn a_course_tells_of_each_submission_when_its_report_is_written() {
+fn a_course_sends_an_event_for_each_written_report() {
     let course = RunnerCourse::new();
     let (mut decided, mut events) = (Vec::new(), Vec::new());
     let mut listener = |event: &Event| {
@@ -135,7 +135,7 @@ fn notes(heard: &Heard) -> Vec<&str> {
 }
 
 #[test]
-fn a_changed_threshold_is_scored_again_without_a_round_played() {
+fn a_changed_threshold_rescores_without_playing() {
     let course = RunnerCourse::new();
     run(&course.request("out"), &workers(), &mut IgnoreEvents).unwrap();
     let testcase = course.path("suite/01-only.toml");
@@ -175,7 +175,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
 }
 
 #[test]
-fn a_changed_seed_plays_its_own_round_alone() {
+fn a_changed_seed_plays_only_its_round() {
     let course = RunnerCourse::new();
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
@@ -197,7 +197,7 @@ fn a_changed_seed_plays_its_own_round_alone() {
 }
 
 #[test]
-fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
+fn rescored_parts_merge_and_parts_of_another_suite_are_refused() {
     let course = RunnerCourse::new();
     let part = |number, resume| {
         let shard = Some(Shard { number, of: 2 });
@@ -228,7 +228,7 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
 }
 
 #[test]
-fn joined_parts_are_the_whole_to_the_byte() {
+fn merged_parts_equal_the_whole_byte_for_byte() {
     let course = RunnerCourse::new();
     let pages = PagedRounds::All;
     let options = GradingOptions { pages, ..GradingOptions::default() };
@@ -255,7 +255,7 @@ fn joined_parts_are_the_whole_to_the_byte() {
 }
 
 #[test]
-fn a_failure_of_the_judge_is_no_mark() {
+fn a_judge_error_gives_no_mark() {
     let course = RunnerCourse::new();
     let bob = course.path("in/bob.wasm");
     // It exists when it is found, and is gone when it is read.

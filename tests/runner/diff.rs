@@ -12,7 +12,7 @@ pub(crate) fn compare(one: &str, other: &str) -> Outcome {
 }
 
 #[test]
-fn rounds_part_at_the_first_call_that_differs() {
+fn rounds_are_compared_up_to_the_first_different_call() {
     let mut record = round("mahjong-distance", setting(5)).record;
     let one = record.to_replay();
     let same = compare(&one, &one);
@@ -39,7 +39,7 @@ fn rounds_part_at_the_first_call_that_differs() {
 }
 
 #[test]
-fn a_changed_replay_is_compared_and_told() {
+fn a_changed_replay_is_compared_with_a_warning() {
     let one = round("mahjong-distance", setting(5)).replay();
     let digest = one.rsplit_once("\"digest\":\"").unwrap().1[..8].to_owned();
     let found = compare(&one, &one.replace(&digest, "00000000"));

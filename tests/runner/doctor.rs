@@ -5,7 +5,7 @@ use judge_runner::tools::doctor::run;
 use crate::workers;
 
 #[test]
-fn every_attempt_and_measure_is_a_fact() {
+fn doctor_reports_every_attempt_and_measure() {
     let outcome = run(&workers()).unwrap();
     assert!(!outcome.measures.is_empty() && !outcome.attempts.is_empty());
     let all = outcome.measures.iter().all(|measure| measure.missing.is_none())
@@ -16,7 +16,7 @@ fn every_attempt_and_measure_is_a_fact() {
 }
 
 #[test]
-fn a_program_that_is_no_worker_is_told() {
+fn doctor_reports_a_program_that_is_not_a_worker() {
     let mut workers = workers();
     workers.command.arguments = vec!["games".into()];
     assert!(run(&workers).is_err());

@@ -56,7 +56,7 @@ fn follow(player: &mut dyn Player, seat: Seat, record: &RoundRecord, except: usi
 }
 
 #[test]
-fn the_players_would_have_played_on_exactly_so() {
+fn a_tried_answer_is_scored_like_a_round_played_with_it() {
     let sandbox = Sandbox::new().unwrap();
     let bots = [
         ("mahjong-distance", "mahjong", Seat::Two),
@@ -102,7 +102,7 @@ struct Retold {
 impl Observer for Retold {
     fn called(&mut self, _: Seat, _: &str, _: Option<&str>, _: Option<u64>, state: &dyn GameState) {
         if self.calls == self.index + 1 {
-            self.lines = state.retell(self.seat).unwrap();
+            self.lines = state.resume_notices(self.seat).unwrap();
         }
         self.calls += 1;
     }
@@ -111,7 +111,7 @@ impl Observer for Retold {
 }
 
 #[test]
-fn a_bot_that_remembers_its_hand_plays_on_with_the_hand_that_it_has() {
+fn a_bot_with_memory_continues_with_its_own_hand() {
     let folder = tempfile::tempdir().unwrap();
     let (name, seat) = ("mahjong-distance", Seat::One);
     let page = folder.path().join("round.html");
@@ -137,7 +137,7 @@ fn a_bot_that_remembers_its_hand_plays_on_with_the_hand_that_it_has() {
 }
 
 #[test]
-fn a_round_goes_on_from_a_move_with_the_answers_before_it() {
+fn a_tried_move_keeps_the_answers_before_it() {
     let play = |bot: &str, beginning: Vec<String>| {
         let request = request(&sample(bot), "mahjong", Seat::One, Path::new("unused"));
         let setting = RoundSetup { beginning, ..request.setting };
@@ -155,7 +155,7 @@ fn a_round_goes_on_from_a_move_with_the_answers_before_it() {
 }
 
 #[test]
-fn an_outcome_does_not_depend_on_the_number_of_workers() {
+fn the_number_of_workers_does_not_change_an_explanation() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("round.html");
     let request = request(&sample("mahjong-straightforward"), "mahjong", Seat::One, &page);
@@ -171,7 +171,7 @@ fn an_outcome_does_not_depend_on_the_number_of_workers() {
 }
 
 #[test]
-fn only_games_with_tiles_face_down_are_averaged_over_luck() {
+fn only_games_with_hidden_tiles_are_averaged_over_luck() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("round.html");
     let averaged = |name: &str, game: &str| {
@@ -184,7 +184,7 @@ fn only_games_with_tiles_face_down_are_averaged_over_luck() {
 }
 
 #[test]
-fn the_answers_that_would_have_been_legal_are_tried_in_place_of_an_illegal_one() {
+fn legal_answers_are_tried_instead_of_an_illegal_one() {
     let text = r#"(module (memory (export "memory") 1) (data (i32.const 0) "z9z9")
         (func (export "judge_buffer") (result i32) (i32.const 16))
         (func (export "judge_line") (param i32) (result i32)
@@ -201,7 +201,7 @@ fn the_answers_that_would_have_been_legal_are_tried_in_place_of_an_illegal_one()
 }
 
 #[test]
-fn a_listener_that_fails_ends_it_at_once() {
+fn a_failing_listener_ends_the_explanation() {
     let folder = tempfile::tempdir().unwrap();
     let request = request(&sample("cc-runner"), "cc", Seat::One, &folder.path().join("round.html"));
     let ended = explain::run(&request, &workers(), &mut crate::Deaf).err().unwrap();

@@ -26,7 +26,7 @@ fn request(folder: &Path, more: &str) -> Request {
 }
 
 #[test]
-fn secrets_are_a_fact_and_a_warning() {
+fn an_export_with_hidden_testcases_has_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     for (more, hidden) in [("", false), ("hidden = true", true)] {
         let mut heard = Heard::default();
@@ -40,7 +40,7 @@ fn secrets_are_a_fact_and_a_warning() {
 }
 
 #[test]
-fn another_program_is_refused() {
+fn an_export_of_another_program_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let judge = write(folder.path(), "judge", "#!/bin/sh\n");
     let request = Request { judge, ..request(folder.path(), "") };

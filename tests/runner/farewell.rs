@@ -34,7 +34,7 @@ fn trapping_at_the_end(seat: Seat, record: &RoundRecord) -> RoundRecord {
 }
 
 #[test]
-fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
+fn a_bot_that_fails_at_the_farewell_loses_the_round_but_keeps_its_score() {
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     let (pairing, run) = (pairing(&module), workers().run());
     let records = Seat::BOTH.map(|seat| {

@@ -56,7 +56,7 @@ fn decided(events: &[Event]) -> Vec<&str> {
 }
 
 #[test]
-fn a_grading_tells_of_each_round_and_hands_back_what_it_told() {
+fn a_grading_sends_an_event_for_each_round_in_its_report() {
     let place = tempfile::tempdir().unwrap();
     let suite = suite(place.path());
     let bots = vec![sample("mahjong-distance"), sample("cc-runner")];
@@ -80,7 +80,7 @@ fn a_grading_tells_of_each_round_and_hands_back_what_it_told() {
 }
 
 #[test]
-fn whoever_listens_for_a_student_hears_nothing_of_hidden_rounds() {
+fn events_for_a_student_have_no_hidden_rounds() {
     let place = tempfile::tempdir().unwrap();
     let (bots, suite) = (vec![sample("mahjong-distance")], suite(place.path()));
     let request = Request { bots, suite, for_student: true, ..Request::default() };
@@ -98,7 +98,7 @@ fn whoever_listens_for_a_student_hears_nothing_of_hidden_rounds() {
 }
 
 #[test]
-fn a_resumed_journal_gives_the_same_report_and_says_how_far_it_was() {
+fn a_resumed_journal_gives_the_same_report() {
     let place = tempfile::tempdir().unwrap();
     let request = Request {
         bots: vec![sample("mahjong-straightforward")],
@@ -116,7 +116,7 @@ fn a_resumed_journal_gives_the_same_report_and_says_how_far_it_was() {
 }
 
 #[test]
-fn a_listener_that_fails_ends_the_grading() {
+fn a_failing_listener_ends_the_grading() {
     let (bots, suite) = (vec![sample("mahjong-distance")], SuiteChoice::OfTheirGame);
     let request = Request { bots, suite, ..Request::default() };
     let mut events = 0;

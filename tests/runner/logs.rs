@@ -63,7 +63,7 @@ fn a_replay_without_parts_of_logs_has_the_same_digest_and_is_read() {
 }
 
 #[test]
-fn the_round_tells_which_call_wrote_what() {
+fn a_record_has_the_log_of_each_call() {
     let record = played().record;
     let logged = record.logged(Seat::One).unwrap();
     let parts = logged.iter().map(|(call, text)| (record.calls[*call].line.as_str(), *text));
@@ -81,7 +81,7 @@ fn the_round_tells_which_call_wrote_what() {
 }
 
 #[test]
-fn log_lines_stand_below_the_move_that_wrote_them() {
+fn log_lines_are_printed_below_their_move() {
     let outcome = played();
     let replay = outcome.replay();
     let whole = text(&replay, None, false);
@@ -118,7 +118,7 @@ fn log_lines_stand_below_the_move_that_wrote_them() {
 }
 
 #[test]
-fn two_bots_in_processes_of_their_own_are_told_apart() {
+fn logs_of_two_bots_are_kept_separate() {
     let folder = tempfile::tempdir().unwrap();
     let bot = logger(folder.path());
     let against = Some(bot.to_str().unwrap().to_owned());
@@ -134,7 +134,7 @@ fn two_bots_in_processes_of_their_own_are_told_apart() {
 }
 
 #[test]
-fn verify_compares_parts_where_the_file_has_them() {
+fn verify_compares_log_parts_if_the_file_has_them() {
     let folder = tempfile::tempdir().unwrap();
     let bot = logger(folder.path());
     let check = |record: &RoundRecord, players: &[PathBuf]| {

@@ -27,7 +27,7 @@ fn finished(outcome: Outcome) -> Finished {
 }
 
 #[test]
-fn a_match_tells_of_each_round_and_hands_back_what_the_command_prints() {
+fn a_match_sends_an_event_for_each_round() {
     let mut heard = Heard::default();
     let finished = finished(run(&request(12), &workers(), &mut heard).unwrap());
     assert_eq!(heard.0[0], Event::Started { unit: Unit::Pairs, total: Some(6) });
@@ -71,7 +71,7 @@ fn scores(row: &judge_core::RoundRow) -> (i64, i64) {
 }
 
 #[test]
-fn the_standing_is_that_of_the_pairs_so_far() {
+fn the_standing_counts_the_finished_pairs() {
     let mut heard = Heard::default();
     let sprt = Some("elo0=0,elo1=300".parse().unwrap());
     let request = Request { sprt, ..request(200) };
@@ -94,7 +94,7 @@ fn the_standing_is_that_of_the_pairs_so_far() {
 }
 
 #[test]
-fn a_match_that_is_stopped_is_resumed_to_the_same_result() {
+fn a_stopped_match_resumes_to_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let mut request = request(60);
     request.contest.journal = Some(folder.path().join("journal"));
@@ -126,7 +126,7 @@ fn a_match_that_is_stopped_is_resumed_to_the_same_result() {
 }
 
 #[test]
-fn who_cannot_be_told_ends_the_match_at_once() {
+fn a_failing_listener_ends_the_match() {
     let (mut told, mut later) = (0, 0);
     let ended = run(&request(2000), &workers(), &mut |event: &Event| {
         later += u64::from(told == 2);
@@ -140,7 +140,7 @@ fn who_cannot_be_told_ends_the_match_at_once() {
 }
 
 #[test]
-fn mistakes_in_a_request_are_the_requests() {
+fn a_mistake_in_a_request_is_not_a_judge_error() {
     let refused = |request: &Request| match run(request, &workers(), &mut IgnoreEvents) {
         Err(error) => (error.remedy(), error.to_string()),
         Ok(_) => panic!("it was played"),

@@ -42,7 +42,7 @@ fn equal_requests_are_equal_rounds() {
 }
 
 #[test]
-fn a_round_of_a_testcase_is_repeated_by_its_figures_alone() {
+fn a_round_of_a_testcase_repeats_from_its_settings() {
     let repeat = Repeat {
         game: "mahjong".to_owned(),
         options: Options::new(),
@@ -62,7 +62,7 @@ fn a_round_of_a_testcase_is_repeated_by_its_figures_alone() {
 }
 
 #[test]
-fn a_bot_for_another_game_is_told_as_a_warning() {
+fn a_bot_for_another_game_gives_a_warning() {
     let mut heard = Heard::default();
     let request = Request { bot: sample("patchwork-quilter"), setting: setting(5) };
     let outcome = play::run(&request, &workers(), &mut heard).unwrap();
@@ -143,7 +143,7 @@ fn a_person_plays_to_the_end_without_a_terminal() {
 }
 
 #[test]
-fn what_is_refused_or_taken_back_leaves_no_trace() {
+fn refused_answers_and_answers_taken_back_leave_no_trace() {
     let mut straight = Scripted::default();
     let straight = straight.play();
     let mut detour = Scripted::new(&[Decision::TakeBack, answer("no tile"), answer("99x")]);
@@ -165,7 +165,7 @@ fn straight_answer(ended: &Ended) -> String {
 }
 
 #[test]
-fn who_leaves_gives_up_unless_nothing_was_answered() {
+fn a_person_who_leaves_after_an_answer_gives_up() {
     assert_eq!(Scripted::new(&[Decision::Leave]).play(), Ended::Unbegun);
     assert_eq!(Scripted::new(&[Decision::Interrupt]).play(), Ended::Interrupted(None));
     let mut resigns = Scripted::new(&[Decision::Resign]);

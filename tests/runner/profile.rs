@@ -47,7 +47,7 @@ fn samples() -> Vec<(String, PathBuf)> {
 }
 
 #[test]
-fn functions_add_up_to_the_round_of_every_sample_bot() {
+fn fuel_of_functions_adds_up_to_the_round() {
     let samples = samples();
     assert!(samples.len() > 10, "{samples:?}");
     for (game, bot) in samples {
@@ -63,7 +63,7 @@ fn functions_add_up_to_the_round_of_every_sample_bot() {
 }
 
 #[test]
-fn moves_add_up_to_the_round_over_both_transports_and_from_either_seat() {
+fn fuel_of_moves_adds_up_to_the_round() {
     for (name, seat) in [("cc-runner", Seat::One), ("cc-stdio-c", Seat::Two)] {
         let bot = sample(name);
         let round = played(&bot, setting("cc", seat)).record;
@@ -88,7 +88,7 @@ fn moves_add_up_to_the_round_over_both_transports_and_from_either_seat() {
 }
 
 #[test]
-fn a_testcase_is_the_sum_of_its_rounds_as_grading_has_it() {
+fn the_profile_of_a_testcase_sums_its_graded_rounds() {
     let bot = sample("cc-runner");
     let file = root().join("testcases/cc/01-first-steps.toml");
     let suite = SuiteChoice::Testcases(vec![file.clone()]);
@@ -139,7 +139,7 @@ fn the_most_expensive_move_is_named_with_its_command() {
 }
 
 #[test]
-fn a_trap_is_told_with_file_and_line_and_changes_no_digest() {
+fn a_trap_has_its_file_and_line_outside_the_digest() {
     let folder = tempfile::tempdir().unwrap();
     let bot = folder.path().join("divides.wasm");
     let module = include_bytes!("../support/divides.wasm");
@@ -161,7 +161,7 @@ fn a_trap_is_told_with_file_and_line_and_changes_no_digest() {
 }
 
 #[test]
-fn a_trap_without_debug_information_is_told_by_functions() {
+fn a_trap_without_debug_information_has_its_functions() {
     let text = r#"(module (memory (export "memory") 1)
         (func $think (result i32) unreachable)
         (func (export "judge_buffer") (result i32) i32.const 0)

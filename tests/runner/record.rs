@@ -27,7 +27,7 @@ fn request(out: &Path, games: u64) -> Request {
 }
 
 #[test]
-fn each_game_is_reported_and_a_whole_recording_is_left_alone() {
+fn a_recording_sends_an_event_per_game_and_is_not_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let request = request(&folder.path().join("r"), 5);
     let mut heard = Heard::default();
@@ -48,7 +48,7 @@ fn each_game_is_reported_and_a_whole_recording_is_left_alone() {
 }
 
 #[test]
-fn a_listener_that_fails_ends_the_recording_and_it_can_be_resumed() {
+fn a_recording_ended_by_a_failing_listener_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let request = request(&folder.path().join("r"), 2_000);
     let error = run(&request, &workers(), &mut Deaf).unwrap_err();

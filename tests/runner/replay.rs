@@ -21,7 +21,7 @@ fn show(content: &str, form: ReplayForm) -> Result<Outcome, Error> {
 }
 
 #[test]
-fn a_round_is_text_with_seats_set_apart() {
+fn a_replay_text_distinguishes_the_seats() {
     let played = round("mahjong-distance", setting(5));
     let form = ReplayForm::Text { answer: None, trace: false };
     let Outcome::Text { text, trouble } = show(&played.replay(), form).unwrap() else {
@@ -37,7 +37,7 @@ fn a_round_is_text_with_seats_set_apart() {
 }
 
 #[test]
-fn pictures_and_pages_are_rendered_and_written_nowhere() {
+fn pictures_and_pages_are_rendered_without_writing_files() {
     let replay = round("mahjong-distance", setting(5)).replay();
     let Ok(Outcome::Picture { svg }) = show(&replay, ReplayForm::Picture { answer: Some(1) })
     else {
@@ -52,7 +52,7 @@ fn pictures_and_pages_are_rendered_and_written_nowhere() {
 }
 
 #[test]
-fn the_page_of_a_changed_replay_says_so() {
+fn the_page_of_a_changed_replay_has_a_warning() {
     let replay = round("mahjong-distance", setting(5)).replay();
     let changed = replay.replacen("mahjong-distance", "somebody", 1);
     let Ok(Outcome::Page { html, trouble: Some(trouble) }) =

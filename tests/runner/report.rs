@@ -13,7 +13,7 @@ fn merged(results: Vec<std::path::PathBuf>) -> GradeReport {
 }
 
 #[test]
-fn one_report_stays_what_it_is_and_two_are_merged() {
+fn one_report_is_unchanged_and_two_are_merged() {
     let folder = tempfile::tempdir().unwrap();
     let text = large_report();
     let one = write(folder.path(), "one.json", &text);

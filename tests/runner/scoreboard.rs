@@ -50,7 +50,7 @@ fn reports_become_ranks_and_pseudonyms_hide_names() {
 }
 
 #[test]
-fn tournaments_have_a_scoreboard_of_their_own_and_matches_have_none() {
+fn only_tournaments_have_a_separate_scoreboard() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("t.jsonl");
     let path = journal.display().to_string();

@@ -69,7 +69,7 @@ fn tried(misbehaviour: &str, max_processor_ms: u32) -> CaseReport {
 
 #[cfg(unix)]
 #[test]
-fn a_judge_that_grades_nothing_is_an_error() {
+fn selftest_fails_for_a_judge_that_grades_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let text = "#!/bin/sh\n[ $1 = grade ] || exec '{real}' \"$@\"\n";
     let real = judge().get_program().display().to_string();
@@ -86,7 +86,7 @@ fn a_judge_that_grades_nothing_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_judge_without_faults_has_none() {
+fn selftest_finds_no_fault_in_a_sound_judge() {
     let report = tried("", 60_000);
     assert_eq!(
         (report.got.as_str(), report.wrong, report.too_slow),
@@ -98,7 +98,7 @@ fn a_judge_without_faults_has_none() {
 /// One is the judge's child; the other one's parent has ended.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_left_behind_is_found_and_ended() {
+fn selftest_finds_and_ends_a_left_process() {
     // The duration is unique to this run of the test.
     let sleep = format!("sleep {}", 86_400 + std::process::id());
     for leave in [format!("{sleep} &"), format!("({sleep} & {sleep} &)")] {
@@ -122,13 +122,13 @@ fn processes(command: &str) -> Vec<PathBuf> {
 
 #[cfg(unix)]
 #[test]
-fn files_left_behind_are_found() {
+fn selftest_finds_left_files() {
     assert_eq!(tried("touch left", 60_000).wrong, ["left files behind"]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_judge_that_hangs_is_wrong_and_one_that_is_kept_from_running_is_not() {
+fn a_hanging_judge_fails_and_a_slow_machine_does_not() {
     let hangs = tried("exec sleep 86400", 1000);
     assert!(hangs.wrong[0].starts_with("did nothing, and was killed after "), "{:?}", hangs.wrong);
     assert_eq!(hangs.too_slow, None);
@@ -141,7 +141,7 @@ fn a_judge_that_hangs_is_wrong_and_one_that_is_kept_from_running_is_not() {
 /// For any number of concurrent cases and any order of their ends, each report comes once, in the
 /// order of the cases.
 #[test]
-fn cases_beside_each_other_are_reported_in_their_order() {
+fn parallel_cases_are_reported_in_order() {
     let names = ["a01", "a02", "a05", "a06"].map(str::to_owned).to_vec();
     let tried = |jobs| {
         let names = names.clone();

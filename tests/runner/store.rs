@@ -120,7 +120,7 @@ fn graded(run: &Run, suite: &Suite) -> GradeReport {
 }
 
 #[test]
-fn what_is_in_another_store_than_the_journal_is_not_played_again() {
+fn rounds_in_any_store_are_not_played_again() {
     let (store, suite) = (Arc::new(MemoryStore::default()), suite());
     let played = graded(&run(&store), &suite);
     assert_eq!(played.bots[0].worst_verdict(), Verdict::Accepted);
@@ -136,7 +136,7 @@ fn what_is_in_another_store_than_the_journal_is_not_played_again() {
 }
 
 #[test]
-fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
+fn a_stored_round_that_spent_the_budget_gets_the_same_verdict() {
     let (store, mut suite) = (Arc::new(MemoryStore::default()), suite());
     let whole = graded(&run(&Arc::default()), &suite).bots.remove(0).testcases.remove(0);
     let [first, second] = [0, 1].map(|at| whole.rounds[at].fuel);
@@ -154,7 +154,7 @@ fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
 }
 
 #[test]
-fn a_refusal_that_came_out_in_play_is_a_fact_in_any_store() {
+fn a_refusal_during_play_is_kept_in_any_store() {
     let (store, suite) = (Arc::new(MemoryStore::default()), suite());
     let bounds = Some(Bounds { processor: Duration::from_secs(600), journal_bytes: 1 });
     let played = graded(&run(&store).with_bounds(bounds), &suite);

@@ -113,7 +113,7 @@ fn compare(modules: [&[u8]; 2], what: &str) -> usize {
 }
 
 #[test]
-fn a_fault_in_any_line_changes_no_other_round_and_not_its_own() {
+fn a_fault_in_any_line_gives_the_same_rounds_in_a_shared_process() {
     let honest = bot("", 1, 0);
     let mut faults = 0;
     for (kind, fault) in FAULTS.iter().enumerate() {
@@ -129,7 +129,7 @@ fn a_fault_in_any_line_changes_no_other_round_and_not_its_own() {
 }
 
 #[test]
-fn two_bots_that_both_fail_are_blamed_as_in_rounds_one_by_one() {
+fn two_failing_bots_are_blamed_as_in_separate_rounds() {
     let lines = [(9, 9), (9, 15), (16, 15), (17, 40), (18, 16)];
     for (one, two) in lines {
         let (first, second) = (bot(FAULTS[0], one, 1), bot(FAULTS[1], two, 2));

@@ -25,7 +25,7 @@ fn finished(outcome: Outcome) -> Finished {
 }
 
 #[test]
-fn a_tournament_tells_of_the_rounds_of_all_meetings() {
+fn a_tournament_sends_an_event_for_each_round() {
     let bot = sample("mahjong-distance").to_str().unwrap().to_owned();
     let mut heard = Heard::default();
     let request = request(&[&bot, "random", "straightforward"], 8);
@@ -48,7 +48,7 @@ fn a_tournament_tells_of_the_rounds_of_all_meetings() {
 }
 
 #[test]
-fn a_meeting_that_ends_early_is_done_with_all_its_pairs() {
+fn a_meeting_that_ends_early_counts_all_its_pairs_as_done() {
     let folder = tempfile::tempdir().unwrap();
     let silent = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     let mut heard = Heard::default();
@@ -61,7 +61,7 @@ fn a_meeting_that_ends_early_is_done_with_all_its_pairs() {
 }
 
 #[test]
-fn each_meeting_weighs_the_same_in_a_score_however_early_it_ended() {
+fn each_meeting_has_the_same_weight_in_a_score() {
     let folder = tempfile::tempdir().unwrap();
     let silent = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     let request = request(&[silent.to_str().unwrap(), "random", "straightforward"], 60);
@@ -82,7 +82,7 @@ fn each_meeting_weighs_the_same_in_a_score_however_early_it_ended() {
 }
 
 #[test]
-fn who_cannot_be_told_ends_the_tournament_at_once() {
+fn a_failing_listener_ends_the_tournament() {
     let (mut told, mut later) = (0, 0);
     let request = request(&["random", "straightforward", "distance"], 2000);
     let ended = run(&request, &workers(), &mut |event: &Event| {
@@ -96,7 +96,7 @@ fn who_cannot_be_told_ends_the_tournament_at_once() {
 }
 
 #[test]
-fn one_player_is_no_tournament() {
+fn a_tournament_of_one_player_is_refused() {
     let ended = run(&request(&["random"], 2), &workers(), &mut Heard::default());
     let Err(error) = ended else { panic!("it was played") };
     assert!(error.to_string().contains("at least two players"), "{error}");

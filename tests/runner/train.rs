@@ -23,7 +23,7 @@ fn request(out: &Path, games: u64) -> Request {
 }
 
 #[test]
-fn games_states_and_saves_are_reported() {
+fn a_training_sends_events_for_games_states_and_saves() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("table");
     let mut heard = Heard::default();

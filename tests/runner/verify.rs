@@ -18,7 +18,7 @@ fn check(content: &str, players: &[PathBuf]) -> Outcome {
 }
 
 #[test]
-fn a_replay_holds_with_its_bot_and_is_not_wholly_checked_without() {
+fn a_replay_is_fully_verified_only_with_its_bot() {
     let replay = round("mahjong-distance", setting(5)).replay();
     let whole = check(&replay, &[sample("mahjong-distance")]);
     assert_eq!((whole.kind, whole.level), (CheckedFile::Replay, Level::Full));
@@ -34,7 +34,7 @@ fn a_replay_holds_with_its_bot_and_is_not_wholly_checked_without() {
 }
 
 #[test]
-fn a_changed_cost_is_contradicted_at_its_line_by_the_bot_alone() {
+fn only_the_bot_contradicts_a_changed_cost() {
     let mut record = round("mahjong-distance", setting(5)).record;
     let at = record.calls.iter().position(|call| call.fuel.is_some()).unwrap();
     let fuel = record.calls[at].fuel.unwrap();

@@ -5,10 +5,10 @@ use crate::screen::Screen;
 use crate::support::{sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
-    ("a_bar_is_gone_when_the_tables_come", gone),
-    ("bars_fit_after_the_window_was_made_smaller", smaller),
-    ("what_is_said_beside_a_bar_has_a_line_of_its_own", beside),
-    ("a_terminal_that_shows_text_alone_gets_no_bar", dumb),
+    ("the_bar_disappears_before_the_tables", gone),
+    ("bars_fit_a_smaller_window", smaller),
+    ("messages_next_to_a_bar_have_separate_lines", beside),
+    ("a_dumb_terminal_gets_no_bar", dumb),
 ];
 
 /// The lines that contain a part of a bar.

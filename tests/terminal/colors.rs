@@ -5,8 +5,8 @@ use crate::screen::Screen;
 use crate::support::sample;
 
 pub(crate) const TESTS: &[Test] = &[
-    ("a_replay_has_colours_where_there_are_some", replay),
-    ("a_person_sees_both_sides_in_colours", person),
+    ("a_replay_has_colours_in_a_terminal_with_colours", replay),
+    ("a_persons_terminal_colours_both_seats", person),
 ];
 
 /// Seats 1 and 2 in the terminal's color codes.

@@ -4,11 +4,11 @@ use crate::Test;
 use crate::screen::Screen;
 
 pub(crate) const TESTS: &[Test] = &[
-    ("ctrl_c_leaves_before_the_first_answer", unbegun),
-    ("ctrl_c_leaves_in_the_middle_of_a_line_and_keeps_the_round", begun),
-    ("ctrl_c_says_that_nothing_is_kept", unkept),
-    ("ctrl_d_leaves_as_quit_does", end),
-    ("enter_shows_a_hand_to_the_other_person", two_people),
+    ("ctrl_c_before_the_first_answer_ends_the_command", unbegun),
+    ("ctrl_c_within_a_line_ends_the_command_and_keeps_the_round", begun),
+    ("ctrl_c_prints_that_no_round_is_kept", unkept),
+    ("ctrl_d_ends_like_quit", end),
+    ("enter_shows_the_hand_to_the_next_person", two_people),
 ];
 
 fn asked() -> Screen {

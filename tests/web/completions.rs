@@ -11,7 +11,7 @@ use crate::support::write;
 pub(crate) const TESTS: &[Test] =
     &[("the_editor_completes_names_of_the_kit_for_the_game", completed)];
 
-pub(crate) const SHOTS: &[Test] = &[("completions_can_be_looked_at", shoot)];
+pub(crate) const SHOTS: &[Test] = &[("screenshots_of_completions_are_made", shoot)];
 
 /// A source that begins with an empty line, at which the cursor is.
 const SCRIPT: &str = "\nimport * as rules from 'judge-bot/cc';\n";

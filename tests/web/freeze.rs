@@ -11,8 +11,8 @@ use crate::grade::{choose, expected, graded, idle, opened, site_of};
 use crate::support::{root, sample};
 
 pub(crate) const TESTS: &[Test] = &[
-    ("hostile_modules_end_by_their_budget_in_the_page", ended_by_budget),
-    ("hostile_modules_end_by_a_click_and_leave_the_page_usable", stopped),
+    ("the_budget_ends_a_hostile_module_in_the_page", ended_by_budget),
+    ("a_click_ends_a_hostile_module", stopped),
 ];
 
 /// Modules that never end: in a loop, growths, bulk operators, calls of the host and sleeps.

@@ -13,22 +13,22 @@ use crate::{server, shots};
 pub(crate) const TESTS: &[Test] = &[
     ("a_dropped_bot_gets_the_report_of_the_command_line", module),
     ("templates_in_the_editor_get_the_report_of_the_command_line", templates),
-    ("an_endless_loop_ends_by_its_budget_and_by_a_click", endless),
-    ("a_result_lasts_until_its_rounds_are_gone", replaced),
-    ("a_digest_that_may_differ_is_marked", doubtful),
-    ("versions_are_kept_and_move_to_another_browser", versions),
+    ("the_budget_or_a_click_ends_an_endless_loop", endless),
+    ("a_result_is_kept_until_its_rounds_are_replaced", replaced),
+    ("a_digest_that_may_change_is_marked", doubtful),
+    ("stored_versions_can_be_moved_to_another_browser", versions),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
     ("a_bot_is_compared_with_its_earlier_version", compared),
-    ("a_comparison_without_an_answer_says_why", unanswered),
+    ("an_undecided_comparison_has_a_reason", unanswered),
     ("a_bot_is_compared_with_an_opponent_and_a_lost_round_is_watched", compared_with_opponent),
-    ("an_endless_loop_is_compared_by_its_budget_and_ends_by_a_click", compared_endless),
-    ("the_site_is_kept_for_visits_without_a_network", offline),
+    ("the_budget_or_a_click_ends_an_endless_loop_in_a_comparison", compared_endless),
+    ("the_site_works_without_a_network_after_a_visit", offline),
 ];
 
 pub(crate) const FIREFOX: &[Test] =
     &[("firefox_gives_bots_the_report_of_the_command_line", in_firefox)];
 
-pub(crate) const SHOTS: &[Test] = &[("the_page_that_grades_can_be_looked_at", shoot)];
+pub(crate) const SHOTS: &[Test] = &[("screenshots_of_the_grading_page_are_made", shoot)];
 
 /// A short suite, so that a test takes seconds.
 const TESTCASE: &str = "title = \"Both ways\"\ngame = \"cc\"\nopponent = \"random\"\n\
@@ -157,7 +157,7 @@ fn in_firefox() {
         let digest = report["bots"][0]["digest"].as_str().unwrap();
         assert_eq!(browser.text("#digest"), digest);
     }
-    // Firefox asks for an icon, which the policy refuses, and shows parts of forms with a font of its own.
+    // Firefox requests an icon, which the policy refuses, and uses a built-in font for parts of forms.
     let own = [address.as_str(), "blob:", "data:font/"];
     let complaints = browser.complaints();
     let others = complaints.iter().filter(|one| !own.iter().any(|start| one.starts_with(start)));

@@ -10,8 +10,10 @@ use crate::Test;
 use crate::browser::Browser;
 use crate::support::{run, write};
 
-pub(crate) const TESTS: &[Test] =
-    &[("nothing_that_a_bot_writes_runs", runs_nothing), ("a_changed_replay_says_so", changed)];
+pub(crate) const TESTS: &[Test] = &[
+    ("no_output_of_a_bot_runs_as_a_script", runs_nothing),
+    ("the_page_of_a_changed_replay_has_a_warning", changed),
+];
 
 /// Each sets a mark if the browser does not treat it as text.
 const ATTACKS: [&str; 6] = [

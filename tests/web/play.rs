@@ -16,18 +16,18 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_round_of_agamemnon_is_played_by_clicking", agamemnon),
     ("a_round_of_cc_is_played_by_clicking", cc),
     ("a_round_of_amazons_is_played_by_clicking", amazons),
-    ("answers_are_taken_back_and_rounds_given_up", undo_and_resign),
+    ("answers_can_be_taken_back_and_rounds_given_up", undo_and_resign),
     ("two_people_play_in_one_page", two_people),
     ("an_illegal_answer_is_refused_with_the_rules_reason", refused),
-    ("a_round_is_played_by_keys_alone", keys),
-    ("every_opponent_plays_in_the_page_as_it_does_outside", opponents),
-    ("a_patch_shows_where_it_would_lie", preview),
-    ("the_form_begins_a_round_and_tells_what_is_wrong", form),
-    ("the_page_is_alive_while_the_opponent_thinks", thinking),
-    ("the_page_that_checks_tells_true_from_changed_and_foreign", verified),
+    ("a_round_can_be_played_only_by_keyboard", keys),
+    ("opponents_play_the_same_in_the_page_and_outside", opponents),
+    ("a_chosen_patch_has_a_preview", preview),
+    ("the_form_starts_a_round_or_shows_the_mistake", form),
+    ("the_page_stays_responsive_while_the_opponent_thinks", thinking),
+    ("the_checking_page_distinguishes_genuine_and_changed_replays", verified),
 ];
 
-pub(crate) const SHOTS: &[Test] = &[("the_pages_for_playing_can_be_looked_at", shoot)];
+pub(crate) const SHOTS: &[Test] = &[("screenshots_of_the_playing_page_are_made", shoot)];
 
 /// Rounds of the five games: parameters for the address, and for the command line.
 struct SampleRound {

@@ -10,15 +10,15 @@ use crate::browser::Browser;
 use crate::support::{LOGGER, SILENT_BOT, run, sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
-    ("every_game_loads_without_complaint_and_shows_every_step", every_game),
-    ("pictures_are_those_of_the_replay", pictures),
+    ("every_games_page_shows_every_step_without_errors", every_game),
+    ("pictures_match_the_replay", pictures),
     ("buttons_keys_slider_list_and_chart_go_to_steps", ways),
-    ("it_plays_and_stops_at_the_end", plays),
-    ("a_seat_sees_its_own", views),
-    ("nothing_jumps_and_nothing_sticks_out", layout),
-    ("a_keyboard_reaches_everything", keyboard),
-    ("a_round_that_broke_opens_at_its_fault", fault),
-    ("a_step_has_what_was_logged_in_it", logged),
+    ("a_replay_plays_and_stops_at_the_end", plays),
+    ("a_seat_sees_only_its_view", views),
+    ("the_layout_is_stable_and_fits_the_window", layout),
+    ("every_control_can_be_reached_by_keyboard", keyboard),
+    ("a_round_with_a_fault_opens_at_the_fault", fault),
+    ("a_step_shows_its_log", logged),
     ("a_wide_picture_is_read_on_a_phone", readable),
 ];
 

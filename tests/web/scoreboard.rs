@@ -13,12 +13,12 @@ use crate::support::{large_report, run, sample, write};
 pub(crate) const TESTS: &[Test] = &[
     ("a_board_is_sorted_by_any_column", sorts),
     ("a_board_finds_names_and_explains_cells", finds),
-    ("names_on_a_board_run_nothing", hostile),
-    ("boards_and_students_pages_fit_a_phone", fits),
+    ("names_on_a_scoreboard_run_no_script", hostile),
+    ("scoreboards_and_students_pages_fit_a_phone", fits),
     ("a_board_of_300_students_opens_fast", opens),
-    ("a_mark_is_traced_to_its_moves_by_clicking", traces),
-    ("signs_stay_beside_the_names_on_a_phone", signs),
-    ("equal_faults_are_folded_and_told_once", folded),
+    ("links_lead_from_a_mark_to_its_moves", traces),
+    ("signs_stay_next_to_the_names_on_a_phone", signs),
+    ("equal_faults_are_folded_into_one", folded),
 ];
 
 /// Names that try to inject markup.

@@ -8,8 +8,10 @@ use crate::round::{ROUNDS, played};
 use crate::scoreboard::course;
 use crate::support::{large_report, run, write};
 
-pub(crate) const TESTS: &[Test] =
-    &[("the_pages_can_be_looked_at", shoot), ("boards_can_be_looked_at", boards)];
+pub(crate) const TESTS: &[Test] = &[
+    ("screenshots_of_round_pages_are_made", shoot),
+    ("screenshots_of_scoreboards_are_made", boards),
+];
 
 /// The folder for pictures, if they are requested.
 pub(crate) fn folder() -> Option<PathBuf> {

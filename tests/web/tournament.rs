@@ -12,12 +12,12 @@ use crate::support::{run, sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
     ("a_tournament_shows_its_players_and_their_ratings", shows),
-    ("names_in_a_tournament_run_nothing", hostile),
+    ("names_in_a_tournament_run_no_script", hostile),
     ("tournaments_of_any_size_fit_a_phone", fits),
 ];
 
 /// Only for looking at pictures.
-pub(crate) const SHOTS: &[Test] = &[("tournaments_can_be_looked_at", shoot)];
+pub(crate) const SHOTS: &[Test] = &[("screenshots_of_tournaments_are_made", shoot)];
 
 /// Names that try to inject markup.
 const ATTACKS: [&str; 5] = [

@@ -9,7 +9,7 @@ use crate::support::{run, sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
     ("a_course_shows_one_suite_at_a_time_and_finds_names", tabs),
-    ("pages_of_a_course_fit_a_phone_and_run_nothing", fits),
+    ("pages_of_a_course_fit_a_phone_and_run_no_script", fits),
 ];
 
 /// A name that tries to inject markup.

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_that_is_too_full_is_too_much_output() {
+    fn a_full_journal_is_an_output_limit() {
         let account = Account::new(bounds(1, 100), None);
         account.wrote(100);
         assert_eq!(account.refusal(), None);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_runs_used_counts() {
+    fn usage_of_earlier_runs_counts() {
         let verdict = |before_ms| {
             let account = Account::new(bounds(1, 100), Some(Duration::from_millis(before_ms)));
             account.refusal().map(|refused| refused.verdict)
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn compiling_is_paid_for_once_and_not_again_in_a_later_run() {
+    fn compile_time_counts_only_once() {
         let account = Account::new(bounds(1, 100), None);
         assert_eq!([(); 2].map(|()| account.charge_compiling()), [true, false]);
         assert!(!Account::new(bounds(1, 100), Some(Duration::ZERO)).charge_compiling());
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_refuse_nobody_and_are_measured_near_the_bound_the_largest_first() {
+    fn claims_near_a_bound_are_measured_largest_first() {
         let account = Account::new(bounds(100, 100), None);
         account.claim(claim(20));
         account.claim(claim(30));
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn measurements_of_honest_machines_are_of_the_same_order() {
+    fn measurements_of_honest_machines_are_similar() {
         let ms = Duration::from_millis;
         for (one, other) in [(0, 9_000), (20, 10_000), (10_000, 160_000), (5, 5)] {
             assert!(!is_far(ms(one), ms(other)) && !is_far(ms(other), ms(one)), "{one} {other}");

@@ -33,7 +33,7 @@ mod tests {
     use super::{TRIES, lock, lock_pausing};
 
     #[test]
-    fn a_lock_that_goes_soon_is_waited_for_and_another_is_not() {
+    fn only_a_short_lock_is_waited_for() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let open = || std::fs::File::open(file.path()).expect("a file");
         let (first, second) = (open(), open());

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_cycles_are_no_trap() {
+    fn pairs_are_found_despite_odd_cycles() {
         assert_eq!(pairs_found(0, &[]), 0);
         assert_eq!(pairs_found(3, &[(0, 1), (1, 2), (0, 2)]), 1);
         // Two triangles: three players remain after they met all the others.
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn no_couple_is_missed() {
+    fn a_perfect_matching_is_found_if_there_is_one() {
         for seed in 0..600 {
             let mut random = Seed(seed).random(Purpose::Chance);
             let (count, density) = (2 + random.below(8) as usize, 1 + random.below(9));

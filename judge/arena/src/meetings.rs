@@ -304,7 +304,7 @@ mod tests {
     use super::Schedule;
 
     #[test]
-    fn workers_stay_with_a_meeting_and_help_out_in_the_end() {
+    fn workers_stay_with_a_meeting_and_share_the_last_one() {
         let mut schedule = Schedule::new(3, 1, 2);
         let (mut ada, mut bob) = (None, None);
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_start_a_worker_hands_its_round_on_and_leaves() {
+    fn a_lane_without_a_worker_returns_its_round_and_ends() {
         let mut schedule = Schedule::new(2, 1, 2);
         let (mut ada, mut bob) = (None, None);
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_takes_its_share_of_the_meeting_that_it_stays_with() {
+    fn a_worker_takes_its_share_of_its_meeting() {
         let mut schedule = Schedule::new(1, 10, 2);
         let (mut ada, mut bob) = (None, None);
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meeting_that_is_over_is_left() {
+    fn workers_leave_a_finished_meeting() {
         let mut schedule = Schedule::new(2, 50, 1);
         let mut ada = None;
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_round_stands_at_the_first_question_without_an_answer() {
+    fn a_round_stops_at_the_first_question_without_an_answer() {
         let (run, spec) = (run(), spec([random(), person()]));
         let mut partner = Partner::new(&run, &[], spec.clone(), None).expect("a partner");
         let start = partner.play(&[]).expect("a round");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_and_somebody_else_make_a_match() {
+    fn a_person_plays_only_against_another_player() {
         let run = run();
         let error = |seats| Partner::new(&run, &[], spec(seats), None).err().expect("no match");
         assert_eq!(error([random(), random()]), PartnerError::Persons);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_fails_or_lies_is_the_judges_error() {
+    fn a_worker_that_fails_or_sends_a_false_answer_is_a_judge_error() {
         let run = run();
         let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
         let modules: [&[u8]; 1] = [b"bot"];

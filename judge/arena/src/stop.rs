@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_whole_ends_its_parts_and_no_part_ends_another() {
+    fn stopping_the_whole_stops_its_parts_but_not_the_reverse() {
         let whole = Stop::default();
         let [one, other] = [whole.part(), whole.part()];
         one.now();

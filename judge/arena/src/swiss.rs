@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn winners_meet_winners() {
+    fn players_with_equal_scores_meet() {
         let (_, cycles) = play(4, 3, None);
         let meetings: Vec<&[[usize; 2]]> =
             cycles.iter().map(|cycle| cycle.meetings.as_slice()).collect();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_one_sits_out_and_nobody_twice_before_all_have() {
+    fn no_player_gets_a_second_bye_before_all_had_one() {
         let (_, cycles) = play(5, 4, None);
         assert_eq!(cycles[0].bye, Some(4), "the last");
         let (met, byes) = check(5, &cycles);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bye_neither_lifts_nor_lowers() {
+    fn a_bye_does_not_change_a_score() {
         let mut swiss = Swiss::new(3);
         assert_eq!(swiss.pair(), Cycle { meetings: vec![[0, 1]], bye: Some(2) });
         swiss.take([0, 1], 13, 10);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn short_meetings_count_like_long_ones() {
+    fn short_and_long_meetings_count_equally() {
         let mut swiss = Swiss::new(4);
         swiss.take([0, 1], 16, 16);
         swiss.take([2, 3], 160, 100);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_met_again_as_long_as_another_way_exists() {
+    fn no_meeting_is_repeated_if_it_can_be_avoided() {
         for (players, seed) in (2..=14).flat_map(|players| (0..12).map(move |seed| (players, seed)))
         {
             let chance = Seed(seed).random(Purpose::Chance);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_met_all_but_himself_meets_somebody_again() {
+    fn a_player_who_met_all_others_repeats_a_meeting() {
         // Each player has met three others: two triangles remain, which allow no three couples.
         let mut swiss = Swiss::new(6);
         for one in 0..3 {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_field_is_paired_in_no_time() {
+    fn the_largest_field_can_be_paired() {
         let chance = Seed(1).random(Purpose::Chance);
         let (_, cycles) = play(256, 12, Some(chance));
         let (met, byes) = check(256, &cycles);

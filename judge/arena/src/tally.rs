@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_blamed_on_whoever_failed_whichever_the_seat() {
+    fn faults_are_blamed_on_the_failing_player_in_either_seat() {
         let tally =
             tally(&[[([0, 1], Some(0)), ([0, 1], Some(0))], [([1, 0], Some(1)), ([3, 2], None)]]);
         assert_eq!([tally.faults_of(0), tally.faults_of(1)], [2, 1]);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_in_every_round_ends_the_match() {
+    fn a_player_who_fails_in_every_round_ends_the_match() {
         let failing = [([0, 1], Some(0)); 2];
         assert_eq!(tally(&[failing; 7]).end(None), None);
         assert_eq!(tally(&[failing; 8]).end(None), Some(TestEnd::AlwaysFails(0)));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_ends_the_match() {
+    fn a_decided_test_ends_the_match() {
         let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
         let pairs = [[([3, 0], None), ([1, 0], None)]; 40];
         assert_eq!(tally(&pairs).end(Some(&sprt)), Some(TestEnd::Decided(Decision::H1)));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_is_not_decided_by_what_is_repeated() {
+    fn repeated_rounds_do_not_decide_a_test() {
         let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
         let repeated = |starts: u64| {
             let mut tally = PairTally::default();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_only_name_the_winner_are_none() {
+    fn scores_that_only_name_the_winner_are_not_compared() {
         assert!(!tally(&[[([2, 0], None), ([0, 2], None)], [([1, 1], None); 2]]).has_scores);
         assert!(tally(&[[([2, 0], None), ([0, 3], None)]]).has_scores);
         assert!(!tally(&[[([2, 0], None), ([0, 3], Some(0))]]).has_scores, "forfeits do not count");

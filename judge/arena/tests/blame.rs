@@ -64,12 +64,12 @@ fn blamed(script: &str, verdict: Verdict) {
 }
 
 #[test]
-fn of_two_bots_the_one_that_breaks_its_process_is_to_blame_in_either_seat() {
+fn a_bot_that_breaks_its_process_is_blamed_in_either_seat() {
     blamed(&format!("{HELLO} {TWO}"), Verdict::RuntimeError);
 }
 
 #[test]
-fn of_two_bots_the_one_that_cannot_be_compiled_is_to_blame_in_either_seat() {
+fn a_bot_that_cannot_be_compiled_is_blamed_in_either_seat() {
     let compiles = r"printf '\001\000\000\000\002";
     let broken = TWO.replace(compiles, &format!("[ $name = v ] || kill -6 $$; {compiles}"));
     assert_ne!(broken, TWO);
@@ -101,7 +101,7 @@ fn fault(script: &str) -> Fault {
 }
 
 #[test]
-fn what_breaks_the_compiler_twice_is_an_invalid_module() {
+fn a_module_that_breaks_the_compiler_twice_is_invalid() {
     let fault = fault(&format!("{HELLO} echo memory allocation of 9 bytes failed >&2; kill -6 $$"));
     assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::InvalidModule));
     assert!(fault.detail.as_str().contains("more than 1 GiB of memory"), "{}", fault.detail);
@@ -109,20 +109,20 @@ fn what_breaks_the_compiler_twice_is_an_invalid_module() {
 }
 
 #[test]
-fn what_brings_down_its_process_twice_in_play_is_the_bots_fault() {
+fn a_process_that_ends_twice_in_play_is_the_bots_fault() {
     let fault = fault(&format!("{HELLO} {READY} kill -6 $$"));
     assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::RuntimeError));
     assert!(fault.detail.as_str().contains("crashed its worker process"), "{}", fault.detail);
 }
 
 #[test]
-fn nonsense_from_a_process_that_holds_one_bot_is_that_bots_fault() {
+fn an_invalid_reply_of_a_process_with_one_bot_is_the_bots_fault() {
     let fault = fault(&format!("{HELLO} {READY} printf 'xxxxxxxxxxxx'; cat >/dev/null"));
     assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::RuntimeError));
 }
 
 #[test]
-fn what_somebody_else_kills_is_the_judges_error() {
+fn a_process_killed_from_outside_is_a_judge_error() {
     for script in [format!("{HELLO} kill -9 $$"), format!("{HELLO} {READY} kill -9 $$")] {
         let fault = fault(&script);
         assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{}", fault.detail);
@@ -130,7 +130,7 @@ fn what_somebody_else_kills_is_the_judges_error() {
 }
 
 #[test]
-fn a_process_that_breaks_down_before_it_has_seen_a_module_is_the_judges_error() {
+fn a_process_that_ends_before_a_module_is_a_judge_error() {
     for script in ["kill -6 $$", "exit 3", "printf 'xxxxxxxxxxxx'; cat >/dev/null"] {
         let fault = fault(script);
         assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{}", fault.detail);
@@ -138,7 +138,7 @@ fn a_process_that_breaks_down_before_it_has_seen_a_module_is_the_judges_error() 
 }
 
 #[test]
-fn a_submission_that_uses_up_its_processor_time_is_out_as_a_whole() {
+fn a_submission_beyond_its_processor_time_is_refused() {
     let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2]\n\
                 min_score = 1\npoints = 1";
     let files = [("suite.toml", "title = 'x'"), ("a.toml", case), ("b.toml", case)];

@@ -36,7 +36,7 @@ fn transcript(sandbox: &Sandbox, module: &[u8], seat: Seat) -> Transcript {
 }
 
 #[test]
-fn machine_code_does_not_matter() {
+fn cached_machine_code_changes_no_result() {
     let engines = [Sandbox::new().unwrap(), Sandbox::without_optimising().unwrap()];
     let modules = modules();
     assert!(modules.len() >= 12, "{modules:?}");

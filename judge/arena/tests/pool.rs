@@ -40,7 +40,7 @@ fn fault_with(program: &str, arguments: &[&str]) -> Fault {
 
 #[test]
 #[cfg_attr(not(unix), ignore = "runs shell scripts")]
-fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
+fn a_worker_that_does_not_start_or_work_is_a_judge_error() {
     let cases: [(&str, &[&str], &str); 4] = [
         ("/no/such/program", &[], "cannot start the worker process `/no/such/program`"),
         ("/bin/sh", &["-c", "exit 1"], "the worker process ended: exit status: 1"),
@@ -55,7 +55,7 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
 }
 
 #[test]
-fn why_no_worker_starts_is_said_in_the_same_words_for_every_match() {
+fn every_match_gets_the_same_reason_for_missing_workers() {
     let run = run("/no/such/program", &[]).with_workers(1);
     let mut said = Vec::new();
     run.play_all(&[b"module"], &vec![job("mahjong"); 5], &|_| false, &mut |finished| {
@@ -74,7 +74,7 @@ fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
 }
 
 #[test]
-fn nobody_can_ask_a_person_in_a_match_of_the_pool() {
+fn a_pool_refuses_a_match_with_a_person() {
     let mut job = job("mahjong");
     job.spec.seats[1] = SeatSpec::Human { name: "Ada".to_owned() };
     let error = run("/bin/false", &[]).play(&[b"module"], &job).unwrap_err();
@@ -82,7 +82,7 @@ fn nobody_can_ask_a_person_in_a_match_of_the_pool() {
 }
 
 #[test]
-fn needless_jobs_are_passed_over() {
+fn unneeded_jobs_are_skipped() {
     let jobs = vec![job("mahjong"); 4];
     let mut done = Vec::new();
     let needless = |job: usize| job % 2 == 1;
@@ -96,7 +96,7 @@ fn needless_jobs_are_passed_over() {
 }
 
 #[test]
-fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
+fn a_stopped_run_starts_no_round_and_has_no_result() {
     let stop = Stop::default();
     let run = run("/bin/false", &[]).with_stop(stop.clone());
     let jobs = vec![job("mahjong"); 40];

@@ -2,9 +2,9 @@
 
 use judge_core::Fingerprint;
 
-/// The engine of this version of the judge. It runs nothing in a round between a person and a
-/// reference opponent, but the command line writes it, and so both write the same file. It is
-/// stored as text because the engine itself does not run here; `tests/web` compares it with the
+/// The engine of this version of the judge. A round between a person and a reference opponent does
+/// not use it, but the command line records it, so both write the same file. It is stored as text
+/// because the engine itself does not run here; `tests/web` compares it with the
 /// real one.
 pub const ENGINE: &str = include_str!("engine.txt").trim_ascii_end();
 

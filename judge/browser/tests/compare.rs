@@ -30,7 +30,8 @@ fn testcase(seat: u8, least: i64) -> String {
     )
 }
 
-/// A desk with a suite whose last two testcases differ only in the threshold, and two versions.
+/// A desk with two versions, and with a suite in which the last two testcases differ only in the
+/// threshold.
 fn desk() -> GradeDesk {
     let mut desk = GradeDesk::default();
     let files = json!([
@@ -98,7 +99,7 @@ fn figures(desk: &mut GradeDesk) -> Value {
 }
 
 #[test]
-fn a_comparison_stops_at_the_look_that_decides() {
+fn a_comparison_stops_when_it_is_decided() {
     let mut desk = desk();
     let begun = begin(&mut desk, 100);
     // Two sets of conditions, two versions, and 25 of at most 100 rounds.

@@ -67,7 +67,7 @@ fn every_game_is_listed_and_begins_with_the_weakest_opponent() {
 }
 
 #[test]
-fn a_round_is_played_to_its_end_and_its_replay_holds() {
+fn a_finished_round_has_a_genuine_replay() {
     let (mut desk, state) = played();
     assert_eq!(state["question"], Value::Null);
     let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
@@ -87,7 +87,7 @@ fn a_round_is_played_to_its_end_and_its_replay_holds() {
 }
 
 #[test]
-fn a_refused_answer_says_why_and_changes_nothing() {
+fn a_refused_answer_has_a_reason_and_changes_nothing() {
     let (mut desk, state) = begun();
     for (text, reason) in [("nonsense", "nonsense"), ("a1-a2/a3", "a1"), ("é", "printable ASCII")]
     {
@@ -138,7 +138,7 @@ fn an_answer_that_was_taken_back_is_given_again() {
 
 /// Each person is asked in turn, and both finish a valid record.
 #[test]
-fn two_people_play_every_game_at_one_page() {
+fn two_people_can_play_every_game_on_one_page() {
     for game in judge_games::all() {
         let mut desk = Desk::default();
         let start = json!({ "do": "start", "game": game.name(), "seed": "3", "seat": 2,
@@ -190,7 +190,7 @@ fn each_of_two_people_is_shown_one_hand() {
 }
 
 #[test]
-fn the_man_that_a_path_takes_is_shown_with_it() {
+fn a_path_is_shown_with_the_captured_man() {
     let mut desk = Desk::default();
     let remarks = (1..200).find_map(|seed| {
         let start = json!({ "do": "start", "game": "cc", "seed": seed.to_string(), "seat": 1 });
@@ -202,7 +202,7 @@ fn the_man_that_a_path_takes_is_shown_with_it() {
 }
 
 #[test]
-fn a_round_that_was_given_up_is_a_true_record() {
+fn a_round_that_was_given_up_has_a_genuine_record() {
     let (mut desk, _) = begun();
     let unfinished = ask(&mut desk, &json!({ "do": "replay" })).unwrap_err();
     assert!(unfinished.starts_with("the round is not over"), "{unfinished}");
@@ -215,7 +215,7 @@ fn a_round_that_was_given_up_is_a_true_record() {
 }
 
 #[test]
-fn what_cannot_begin_says_why_and_leaves_the_round() {
+fn a_refused_start_has_a_reason_and_keeps_the_round() {
     let (mut desk, _) = begun();
     let changed = |key: &str, value: Value| {
         let mut start = json!({ "do": "start", "game": "cc", "seed": "7", "seat": 1 });
@@ -240,7 +240,7 @@ fn what_cannot_begin_says_why_and_leaves_the_round() {
 }
 
 #[test]
-fn files_that_do_not_hold_are_told_from_those_that_are_no_replays() {
+fn forged_replays_and_other_files_get_different_messages() {
     let (mut desk, _) = played();
     let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
     let text = replay["text"].as_str().unwrap();
@@ -269,7 +269,7 @@ fn files_that_do_not_hold_are_told_from_those_that_are_no_replays() {
 
 /// During a mahjong round, the page shows only the person's own information.
 #[test]
-fn the_page_is_told_no_more_than_the_person() {
+fn the_page_receives_only_what_the_person_may_see() {
     let mut desk = Desk::default();
     let start = json!({ "do": "start", "game": "mahjong", "seed": "3", "seat": 2 });
     let state = ask(&mut desk, &start).unwrap();

@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_stands_before_the_names_that_are_no_options() {
+    fn added_options_come_before_positional_names() {
         let added = command(&["match", "a b.wasm", "it's"], &["--seed 7", "--resume"]);
         assert_eq!(added, r"match 'a b.wasm' 'it'\''s' --seed 7 --resume");
         let added =
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn options_stay_options_when_they_are_quoted() {
+    fn quoted_options_stay_options() {
         assert_eq!(command(&["--json=my file", ""], &[]), "--'json=my file' ''");
     }
 }

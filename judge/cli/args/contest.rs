@@ -148,12 +148,12 @@ impl ContestArgs {
         if !files.is_empty() {
             tell(&format!("not written, as the run is not finished: {}", files.join(", ")));
         }
-        tell(&told_of(kept));
+        tell(&unfinished_note(kept));
         tell(&format!("  judge {}", self.command(seed)));
         Ok(Exit::Interrupted)
     }
 
-    /// Shows the result so far of an unfinished run whose rounds no journal can keep.
+    /// Shows the result so far of an unfinished run without a journal.
     pub(crate) fn tell_unkept(&self, standing: &str, seed: Seed) -> Result<Exit, Error> {
         self.show_standing(standing)?;
         tell("interrupted; no round is kept. To play the same rounds again:");
@@ -189,7 +189,7 @@ pub(crate) fn tell_time(wall: Duration, workers: usize) {
 }
 
 /// The sentence on the rounds in the journal.
-fn told_of(kept: Option<&KeptRounds>) -> String {
+fn unfinished_note(kept: Option<&KeptRounds>) -> String {
     match kept {
         None => "interrupted; without `--journal FILE` no round is kept. To play the same rounds \
                  again and keep them:"

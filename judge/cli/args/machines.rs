@@ -19,7 +19,7 @@ pub(crate) struct MachineArgs {
 
 impl MachineArgs {
     /// The other machines; none if this machine plays.
-    pub(crate) fn elsewhere(&self) -> Result<Option<Arc<dyn RemotePool>>, Error> {
+    pub(crate) fn remote_pool(&self) -> Result<Option<Arc<dyn RemotePool>>, Error> {
         match &self.database {
             Some(database) => machines(database, self.audit).map(Some),
             None => Ok(None),

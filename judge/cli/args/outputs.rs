@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_command_line_is_known_to_be_read_or_written() {
+    fn every_file_argument_is_an_input_or_an_output() {
         check(&crate::Cli::command());
     }
 }

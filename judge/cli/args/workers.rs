@@ -35,7 +35,7 @@ pub(crate) struct Walls {
 impl WorkerArgs {
     /// Returns workers for a command that ends at the first Ctrl-C.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
-        let elsewhere = self.machines.elsewhere()?;
+        let elsewhere = self.machines.remote_pool()?;
         Ok(Workers { jobs: self.jobs, elsewhere, ..self.walls.workers()? })
     }
 

@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let files = [&arguments.json, &arguments.markdown];
     files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
-    let elsewhere = arguments.machines.elsewhere()?;
+    let elsewhere = arguments.machines.remote_pool()?;
     let workers = Workers { jobs: arguments.jobs, elsewhere, ..arguments.walls.workers()? };
     let request = Request {
         bots: arguments.bots.clone(),

@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let elsewhere = arguments.machines.elsewhere()?;
+    let elsewhere = arguments.machines.remote_pool()?;
     let workers = Workers { jobs: arguments.jobs, elsewhere, ..arguments.walls.workers()? };
     let (kept, resume) = (arguments.out.display().to_string(), !arguments.resume);
     interrupt::ends_with(move || {

@@ -11,7 +11,7 @@ use crate::show::{Terminal, output};
 /// Publish hidden testcases, or check them against their commitment.
 ///
 /// With the suite's folder: prints key, testcases and seeds, to publish after the deadline. With
-/// the published file: checks that it matches the commitment. Exit code 1: it does not.
+/// the published file: checks that it matches the commitment. Exit code 1: it does not match.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the suite (`./NAME` or `NAME/`), or a file made from it by this command.

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     list.hints().iter().for_each(|text| say("note", text));
     list.left_out().iter().for_each(|remark| at_line("note", remark));
     list.wrong().iter().for_each(|remark| at_line("error", remark));
-    match list.nobody() {
+    match list.without_students_error() {
         Some(error) => Err(error),
         None if list.wrong().is_empty() => Ok(Exit::Passed),
         None => Ok(Exit::InvalidInput),

@@ -35,10 +35,10 @@ impl Human {
     /// Announces the next person. In a game with hidden information the screen is cleared, and that
     /// person presses Enter to see the question.
     fn hand_over(&mut self, table: &PersonMatch, seat: Seat, hides: bool) -> Result<(), Error> {
-        let who = table.who(seat);
+        let who = table.seat_name(seat);
         if hides && self.input.is_terminal() {
             print(CLEAR)?;
-            let other = table.who(seat.other());
+            let other = table.seat_name(seat.other());
             say(&format!("{who} is next: hide the screen from {other}"))?;
             self.input.wait("press Enter to see it")?;
             return Ok(print(CLEAR)?);
@@ -145,7 +145,7 @@ fn show_question(table: &PersonMatch, question: &PersonQuestion<'_>) -> io::Resu
     show_board(&question.board())?;
     let (mut asked, count) = (judge_games::words::question(&question.line), question.legal.len());
     if table.spec.is_between_people() {
-        asked.insert_str(0, &format!("{}: ", table.who(question.seat)));
+        asked.insert_str(0, &format!("{}: ", table.seat_name(question.seat)));
     }
     let remark = |answer: &str| question.remark(answer);
     let answers = Answers::new(&question.legal).with_remarks(&remark).shown(width());

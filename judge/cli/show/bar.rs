@@ -136,7 +136,7 @@ mod tests {
     use super::{Bar, pairs_left};
 
     #[test]
-    fn rounds_move_a_bar_of_rounds_and_no_other() {
+    fn rounds_advance_only_a_bar_of_rounds() {
         let [submission, opponent] = ["a", "b"].map(str::to_owned);
         let round = RoundPlace { submission, opponent, testcase: None, round: 1, seed: Seed(1) };
         for (unit, moved) in [(Unit::Rounds, 1), (Unit::Pairs, 0)] {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_guessed_by_the_drift_so_far() {
+    fn the_remaining_time_is_estimated_from_the_drift() {
         assert_eq!(pairs_left(1.0, [-3.0, 3.0], 10), 20.0);
         assert_eq!(pairs_left(-1.5, [-3.0, 3.0], 10), 10.0);
         assert_eq!(pairs_left(4.0, [-3.0, 3.0], 10), 0.0);

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_there_yet_is_known_by_its_folder() {
+    fn a_missing_file_is_identified_by_its_folder() {
         let place = tempfile::tempdir().expect("a folder");
         let path = |name: &str| place.path().join(name);
         assert!(is_same(&path("x"), &path("x")) && is_same(&path("./x"), &path("x")));

@@ -57,7 +57,7 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Ignores a write error from a pipe whose reader has closed it. The command then continues, and
+/// Ignores a write error from a pipe that its reader has closed. The command then continues, and
 /// its exit code still shows its outcome.
 pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
     match result {

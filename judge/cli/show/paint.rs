@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_colour_begins_and_ends_with_what_it_is_for() {
+    fn a_colour_starts_and_ends_with_its_text() {
         assert_eq!(painted(&Styled::seats("no seat is named")), "no seat is named");
         assert_eq!(
             painted(&Styled::seats("seat 1: ü, seat 2")),

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_lines_are_taken_away_as_a_smaller_window_has_made_of_one() {
+    fn lines_wrapped_by_a_smaller_window_are_erased() {
         for (columns, width, expected) in [
             (0, 80, "\r\u{1b}[J"),
             (79, 80, "\r\u{1b}[J"),

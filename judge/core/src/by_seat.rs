@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_seat_has_its_own_and_files_have_a_list_of_two() {
+    fn values_by_seat_are_lists_of_two_in_files() {
         let mut both = BySeat::from_fn(|seat| u8::from(seat) * 10);
         both[Seat::Two] += 1;
         assert_eq!((both[Seat::One], both[Seat::Two]), (10, 21));

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn text_goes_both_ways_and_nothing_else_is_taken() {
+    fn a_digest_reads_back_and_other_texts_are_refused() {
         let text = digest(b"x").to_string();
         let two_by_two: String = digest(b"x").0.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(text, two_by_two);

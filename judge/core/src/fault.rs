@@ -1,4 +1,4 @@
-//! Verdicts, and who is at fault.
+//! Verdicts, and the party at fault.
 
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +154,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A failure of the judge, which is no seat's fault.
+    /// A failure of the judge, for which neither seat is at fault.
     pub fn judge(detail: impl Into<FaultDetail>) -> Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
     }
@@ -187,13 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn only_the_two_score_verdicts_are_no_faults() {
+    fn only_the_two_score_verdicts_are_not_faults() {
         let calm: Vec<_> = Verdict::ALL.into_iter().filter(|v| !v.is_fault()).collect();
         assert_eq!(calm, [Verdict::Accepted, Verdict::BelowThreshold]);
     }
 
     #[test]
-    fn a_moment_is_added_to_words_and_not_to_facts() {
+    fn the_time_of_a_fault_is_in_its_text_but_not_in_its_facts() {
         let words = PlayerFault::new(Verdict::RuntimeError, "stack overflow");
         assert_eq!(words.with_moment("after `x`").detail.as_str(), "stack overflow after `x`");
         for fact in [PlayerFault::no_memory(), PlayerFault::out_of_time()] {

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn words_around_a_fact_are_no_fact() {
+    fn a_sentence_around_a_fact_is_not_a_fact() {
         let detail = FaultDetail::from("the testcase's time ran out after `discard?`");
         assert!(matches!(detail, FaultDetail::Other(_)), "{detail:?}");
     }

@@ -12,7 +12,7 @@ pub struct GivenAnswers {
     /// gives up. Empty in a round without a person.
     pub answers: Vec<String>,
     /// The first answers of the round, of both seats in the order of the questions, in place of the
-    /// players' own. The players are asked all the same, so that they know the round.
+    /// players' own. The players are asked anyway, so that they know the round.
     pub beginning: Vec<String>,
     /// The question from which the round continues in another way; none for the round itself.
     pub branch: Option<Branch>,

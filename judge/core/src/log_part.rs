@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_cannot_be_do_not_fit() {
+    fn impossible_log_parts_are_refused() {
         let split = |list, text| LogPart::split(&parts(list), text);
         assert_eq!(split(&[(5, 1), (2, 1)], "ab"), None, "not in order");
         assert_eq!(split(&[(2, 1), (2, 1)], "ab"), None, "twice");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn in_files_they_are_lists_of_two() {
+    fn log_parts_are_lists_of_two_in_files() {
         let list = parts(&[(2, 30), (7, 1)]);
         let json = serde_json::to_string(&list).expect("JSON");
         assert_eq!(json, "[[2,30],[7,1]]");

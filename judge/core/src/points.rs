@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_written_as_they_are_read() {
+    fn points_read_back() {
         for text in ["0", "20", "2.5", "0.125", "0.001", "33.333", "999999999999.999"] {
             let points: Points = text.parse().expect("points");
             assert_eq!(points.to_string(), text);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_thousandth_survives_the_float_that_carries_it() {
+    fn every_thousandth_of_a_point_survives_a_float() {
         for base in [0, 1000, 99_999_000, 8_388_608_000, MOST * WHOLE - 1000] {
             for thousandths in 0..1000 {
                 let points = Points(base + thousandths);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_of_points_is_refused_with_the_reason() {
+    fn an_invalid_number_of_points_is_refused_with_the_reason() {
         for (text, why) in [
             ("-1", NotPoints::Negative),
             ("-0.5", NotPoints::Negative),

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_on_the_curve_is_told() {
+    fn a_result_names_its_place_on_the_curve() {
         assert_eq!(curve().place(412), "412 between 400 and 600");
         assert_eq!(curve().place(-5), "-5 below 0");
         assert_eq!(curve().place(601), "601; full points from 600");
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_that_make_no_curve_are_refused() {
+    fn corners_without_a_curve_are_refused() {
         for (corners, why) in [
             ("[]", "a curve without corners"),
             ("[[5, 0], [5, 1]]", "the score 5 does not come after 5"),

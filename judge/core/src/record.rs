@@ -234,7 +234,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_digest_is_that_of_the_match_and_not_of_the_name() {
+    fn the_digest_does_not_depend_on_names() {
         let (record, mut renamed, mut other) = (sample(), sample(), sample());
         let SeatSpec::Bot { name, .. } = &mut renamed.header.spec.seats[0] else { panic!("a bot") };
         *name = "somebody".into();
@@ -244,7 +244,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_person_in_a_seat_reads_back_and_may_be_called_anything() {
+    fn a_person_with_any_name_reads_back() {
         let person = |name: &str| {
             let mut record = sample();
             record.header.spec.seats[1] = SeatSpec::Human { name: name.to_owned() };
@@ -280,7 +280,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_cut_replay_and_other_versions_are_refused() {
+    fn truncated_replays_and_other_versions_are_refused() {
         let replay = sample().to_replay();
         let lines: Vec<&str> = replay.lines().collect();
         assert!(RoundRecord::from_replay(&lines[..lines.len() - 1].join("\n")).is_err());

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hashes_tell_which_part_was_changed() {
+    fn the_hashes_show_which_part_was_changed() {
         let of = |change: &dyn Fn(&mut Replay)| {
             changed(change).err().map(|broken| broken.place()).unwrap_or_default()
         };
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_can_be_changed_dropped_or_doubled() {
+    fn a_changed_dropped_or_doubled_byte_is_found() {
         for replay in [sample().to_replay(), sample_with_parts().to_replay()] {
             let mut count = 0;
             for text in near(&replay) {

@@ -245,7 +245,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_worst_come_first_whichever_the_seat() {
+    fn the_worst_rounds_come_first_in_either_seat() {
         let mut rows = [
             row(1, Seat::One, [9, 0], None),
             row(2, Seat::Two, [9, 0], None),
@@ -274,7 +274,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_one_has_won_the_other_has_lost() {
+    fn a_win_of_one_player_is_a_loss_of_the_other() {
         let row = row(1, Seat::One, [3, 9], None);
         assert_eq!([Seat::One, Seat::Two].map(|seat| row.margin_for(seat)), [-6, 6]);
         assert_eq!(row.result_for(Seat::One), SeatResult::Loss);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn golden_values_of_the_documentation() {
+    fn seeds_give_the_documented_values() {
         assert_eq!(first_three(0, Purpose::Chance), GOLDEN_CHANCE_0);
         let mut items: [u8; 10] = std::array::from_fn(|i| i as u8);
         Seed(2022).random(Purpose::Chance).shuffle(&mut items);

@@ -103,7 +103,7 @@ impl Refused {
 
 impl TestcaseReport {
     /// The part that students see. A report without rounds shows the verdict.
-    fn told(&self) -> Shows {
+    fn visibility(&self) -> Shows {
         let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
         self.shows.unwrap_or(older)
     }
@@ -119,7 +119,7 @@ impl TestcaseReport {
             rounds: Vec::new(),
             reproduce: None,
             trace: None,
-            shows: self.shows.map(|_| self.told()),
+            shows: self.shows.map(|_| self.visibility()),
             ..self.clone()
         }
     }
@@ -132,7 +132,7 @@ impl TestcaseReport {
             _ => Verdict::BelowThreshold,
         };
         let blame = (verdict == Verdict::JudgeError).then_some(Blame::Judge);
-        let shows = Some(self.told());
+        let shows = Some(self.visibility());
         TestcaseReport { verdict, blame, score: 0, shows, ..self.withheld() }
     }
 
@@ -176,12 +176,13 @@ impl TestcaseReport {
 
 /// A student's view of the testcases.
 fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
-    let in_sum = |case: &&TestcaseReport| case.hidden && case.told() == Shows::Points;
-    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.told() {
-        _ if !case.hidden => case.clone(),
-        Shows::Verdict => case.withheld(),
-        Shows::Passed | Shows::Points => case.masked(),
-    });
+    let in_sum = |case: &&TestcaseReport| case.hidden && case.visibility() == Shows::Points;
+    let single =
+        testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.visibility() {
+            _ if !case.hidden => case.clone(),
+            Shows::Verdict => case.withheld(),
+            Shows::Passed | Shows::Points => case.masked(),
+        });
     let summed: Vec<&TestcaseReport> = testcases.iter().filter(in_sum).collect();
     single.chain(TestcaseReport::sum_of_hidden(&summed)).collect()
 }
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_fail_is_the_same_for_students() {
+    fn students_see_the_same_for_every_way_to_fail() {
         let of = |verdict, shows| {
             let open = case("01-open", Verdict::Accepted, None);
             bot(vec![open, case("02-hidden", verdict, Some(shows))]).for_student()
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn which_bound_of_a_submission_was_exceeded_is_not_told_where_rounds_are_hidden() {
+    fn an_exceeded_bound_is_not_shown_with_hidden_rounds() {
         let of = |verdict, shows| {
             let bot = bot(Vec::new()).bot;
             let why = Explanation::without_hint(format!("why {verdict}"));
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_students_see_shows_no_less_and_no_more_when_it_is_shown_again() {
+    fn hiding_a_report_for_students_twice_changes_nothing() {
         for shows in Shows::ALL {
             let hidden = |name, verdict| case(name, verdict, Some(shows));
             let whole = bot(vec![
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_hidden_testcases_tells_not_which_were_passed() {
+    fn the_sum_of_hidden_testcases_hides_which_were_passed() {
         let of = |verdicts: [Verdict; 3]| {
             let cases = (1..).zip(verdicts);
             let cases = cases.map(|(n, v)| case(&format!("0{n}"), v, Some(Shows::Points)));
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn how_much_is_told_is_no_part_of_a_digest() {
+    fn the_visibility_is_not_part_of_a_digest() {
         let digests = [None, Some(Shows::Points), Some(Shows::Verdict)].map(|shows| {
             let case =
                 TestcaseReport { shows, ..case("01", Verdict::RuntimeError, Some(Shows::Passed)) };

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_is_escaped_and_the_rest_is_kept() {
+    fn control_characters_are_escaped_and_others_kept() {
         assert_eq!(printable("a\u{1b}[31mb\nc", 99), "a\\u{1b}[31mb\\nc");
         assert_eq!(printable("ab\u{202e}cd", 99), "ab\\u{202e}cd");
         assert_eq!(printable("größer – 猫", 99), "größer – 猫");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_escaped_to_the_ends_of_its_ranges() {
+    fn every_invisible_character_is_escaped() {
         let in_order = UNSEEN.windows(2).all(|pair| pair[0].1 < pair[1].0);
         assert!(in_order && UNSEEN.iter().all(|(first, last)| first <= last));
         for (first, last) in UNSEEN {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_escaped_and_stays_the_same_value() {
+    fn escaped_json_has_the_same_value() {
         let json = "{\n  \"a\u{202e}b\": \"\u{7f}\u{e0041}\\u001b ü\"\n}";
         let expected = "{\n  \"a\\u202eb\": \"\\u007f\\udb40\\udc41\\u001b ü\"\n}";
         assert_eq!(escaped_json(json), expected);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_part_at_a_line_and_a_column() {
+    fn the_first_difference_of_texts_has_a_line_and_a_column() {
         assert_eq!(parting("ab\ncd", "ab\ncd"), None);
         assert_eq!(parting("ab\ncd", "ab\ncx"), Some((2, 2)));
         assert_eq!(parting("ab", "ab\n"), Some((1, 3)));

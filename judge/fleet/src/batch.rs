@@ -65,7 +65,7 @@ struct ResultLine {
 }
 
 /// Serializes a machine's results for a batch, in the order of its rounds.
-pub(crate) fn told_to_json(told: &[RemoteResult]) -> String {
+pub(crate) fn results_to_json(told: &[RemoteResult]) -> String {
     let line = |told: &RemoteResult| ResultLine {
         played: told.played.as_ref().ok().map(transcript_to_json),
         failed: told.played.as_ref().err().cloned(),
@@ -81,7 +81,7 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 /// Parses a machine's results for a batch of `rounds` rounds.
-pub(crate) fn told_from_json(
+pub(crate) fn results_from_json(
     batch: &str,
     rounds: usize,
     text: &str,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_come_back_without_names() {
+    fn rounds_are_sent_back_without_names() {
         let (one, two) = (digest(b"1"), digest(b"2"));
         let specs = [spec(1, one), spec(2, one), spec(1, two), spec(u64::MAX, one)];
         let text = rounds_to_json(&specs);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_of_another_order_of_magnitude_are_a_contradiction() {
+    fn claims_that_differ_by_a_factor_of_ten_are_contradictory() {
         let told = |seconds: u64| RemoteResult {
             played: Ok(Transcript::default()),
             processor: Duration::from_secs(seconds),
@@ -182,19 +182,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_comes_back() {
+    fn encoded_results_read_back() {
         let [processor, took] = [7, 5].map(Duration::from_micros);
         let played =
             RemoteResult { played: Ok(Transcript::default()), processor, took, machine: None };
         let failed = RemoteResult { played: Err("no room".to_owned()), ..played.clone() };
-        let text = told_to_json(&[played.clone(), failed]);
-        let read = told_from_json("a", 2, &text).unwrap();
+        let text = results_to_json(&[played.clone(), failed]);
+        let read = results_from_json("a", 2, &text).unwrap();
         assert_eq!((read[0].processor, read[0].took), (played.processor, played.took));
         assert_eq!(read[1].played, Err("no room".to_owned()));
         for (rounds, text) in
             [(1, text.as_str()), (1, "[{\"us\":1,\"took\":1}]"), (0, "{"), (1, "[]")]
         {
-            assert!(told_from_json("a", rounds, text).is_err(), "{text}");
+            assert!(results_from_json("a", rounds, text).is_err(), "{text}");
         }
     }
 }

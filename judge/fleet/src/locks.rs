@@ -1,6 +1,6 @@
 //! Ends sessions that hold locks for too long. PostgreSQL lets a role that may change a table lock
-//! it, and any role take advisory locks, without a time limit. So the side that hands out rounds
-//! ends such sessions.
+//! it, and any role take advisory locks, without a time limit. So the dispatching run ends such
+//! sessions.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,8 +13,9 @@ use crate::Error;
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Ends sessions of machines' roles that block another session for longer than any honest machine
-/// holds a lock: the other one has waited that long, or the lock is that old, as those who wait may give
-/// up and begin again. A session may wait itself, except for one of the judge's own.
+/// holds a lock: the blocked session has waited that long, or the lock is that old, because a
+/// blocked session may give up and start again. A blocking session may itself be blocked, but not by
+/// a session of the judge.
 const END: &str = "SELECT COUNT(pg_terminate_backend(a.pid))::int8 \
     FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid \
     WHERE a.usename <> current_user AND NOT r.rolsuper \

@@ -65,7 +65,7 @@ fn hold(name: &str, target: Target, input: &[u8]) {
 }
 
 #[test]
-fn every_target_holds_for_its_corpus_and_changes_of_it() {
+fn every_fuzz_target_passes_on_its_changed_corpus() {
     for (name, target) in TARGETS {
         let corpus = folder("corpus").join(name);
         let names: BTreeSet<PathBuf> =
@@ -83,7 +83,7 @@ fn every_target_holds_for_its_corpus_and_changes_of_it() {
 }
 
 #[test]
-fn every_target_has_a_corpus_and_a_file_for_the_fuzzer() {
+fn every_fuzz_target_has_a_corpus_and_a_file() {
     let names: BTreeSet<String> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(stems(&folder("corpus")), names);
     assert_eq!(stems(&folder("fuzz_targets")), names);

@@ -35,7 +35,7 @@ type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 const PROPERTIES: [Property; 16] = [
     ("names and keys are words, and unique", names),
     ("defaults are accepted, other keys and values are not", options),
-    ("the greeting tells the rules and not the seed", facts),
+    ("the greeting has the rules and not the seed", facts),
     ("random play comes to an end in lines of the protocol", random_play),
     ("every opponent can play both seats", opponents),
     ("no score is larger than the largest", bounded),

@@ -113,7 +113,7 @@ pub trait GameState {
 
     /// Notices that give a new player of `seat` this position, right after one of its answers.
     /// None, the default, where every question has all that a player needs.
-    fn retell(&self, _seat: Seat) -> Option<Vec<&'static str>> {
+    fn resume_notices(&self, _seat: Seat) -> Option<Vec<&'static str>> {
         None
     }
 

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_found_by_their_names() {
+    fn names_of_seats_are_found_in_a_text() {
         let line = "> seat 1 throws 4c: seat 2 may win, seat 3 is none";
         let painted: Vec<Option<Paint>> = (0..line.len()).map(|at| seat_words(line, at)).collect();
         let of = |seat| {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_follow_those_that_were_chosen() {
+    fn the_next_parts_follow_the_chosen_ones() {
         let moves = [("a1-b1", ["a1", "b1"]), ("a1-c1", ["a1", "c1"]), ("d1-b1", ["d1", "b1"])];
         let after = |chosen: &[&str]| {
             let chosen: Vec<String> = chosen.iter().map(|&part| part.to_owned()).collect();

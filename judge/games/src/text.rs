@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_letter_is_made_a_capital() {
+    fn capitalising_changes_only_the_first_letter() {
         assert_eq!(
             ["", "seat 1", "élan", "7 won"].map(capitalized),
             ["", "Seat 1", "Élan", "7 won"]

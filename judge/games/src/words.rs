@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_person_was_told_is_news() {
+    fn news_of_a_person_are_only_new_lines() {
         let (own, other) = (Seat::Two, Seat::One);
         let calls = [
             call(own, "game mahjong seat 2 void_suit=false winds=1", None),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_have_words() {
+    fn every_question_has_a_prompt() {
         let lines =
             ["move? 0101", "discard?", "win? 7d self", "win? 7d discard", "redraw? i", "x? y"];
         insta::assert_snapshot!(lines.map(question).join("\n"), @r"

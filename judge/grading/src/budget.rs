@@ -21,7 +21,7 @@ impl BudgetLeft {
     /// The fuel for playing the next round again, if the remaining fuel would change the round.
     /// None if no fuel remains.
     pub fn replay(&self, summary: Option<&RoundSummary>) -> Option<u64> {
-        let stands = summary.is_some_and(|round| round.stands(self.seat, self.left));
+        let stands = summary.is_some_and(|round| round.is_valid_with(self.seat, self.left));
         (self.left > 0 && !stands).then_some(self.left)
     }
 
@@ -39,7 +39,7 @@ impl RoundSummary {
 
     /// True if the round would be the same with `left` as its budget: it was played with that, or
     /// it ended without a fault and within it.
-    pub(crate) fn stands(&self, seat: Seat, left: u64) -> bool {
+    pub(crate) fn is_valid_with(&self, seat: Seat, left: u64) -> bool {
         let bots_fault = self.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
         self.budget == left || !bots_fault && self.fuel <= left
     }

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_is_kept_by_what_was_promised_alone() {
+    fn only_the_committed_suite_keeps_a_commitment() {
         let reveal = Reveal::from_suite(&suite(1)).expect("a key");
         let promise = reveal.commitment();
         assert_eq!(promise.testcases, ["02-keyed", "03-secret"]);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suite_without_its_key_can_promise_nothing() {
+    fn a_suite_without_its_key_cannot_be_committed() {
         let mut suite = suite(1);
         suite.secrets.key = None;
         assert_eq!(Reveal::from_suite(&suite), None);

@@ -47,7 +47,7 @@ pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<JsonDiffere
         let own = counterparts(bot, suite);
         let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, own));
         pairs.find_map(|(at, (told, own))| {
-            let (one, other) = (as_told(told), own?);
+            let (one, other) = (as_reported(told), own?);
             let (one, other) = (Conditions::from(&one), Conditions::from(other));
             let mut difference = first_difference(&one, &other)?;
             difference.path = format!("bots[{number}].testcases[{at}].{}", difference.path);
@@ -258,7 +258,7 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
     if told.is_withheld() {
         return withheld(told, known);
     }
-    let testcase = known.cloned().unwrap_or_else(|| as_told(told));
+    let testcase = known.cloned().unwrap_or_else(|| as_reported(told));
     let mut left = testcase.limits.fuel;
     let (mut rounds, mut before) = (Vec::new(), Vec::new());
     for (number, (round, seed)) in (1..).zip(std::iter::zip(&told.rounds, &testcase.seeds)) {
@@ -293,7 +293,7 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
 
 /// The visible part of a hidden testcase implies only whether it passed.
 fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
-    let own = known.cloned().unwrap_or_else(|| as_told(told));
+    let own = known.cloned().unwrap_or_else(|| as_reported(told));
     let case = TestcaseReport {
         title: own.title.clone(),
         game: own.game.clone(),
@@ -341,7 +341,7 @@ fn seen(case: TestcaseReport) -> TestcaseReport {
 }
 
 /// A testcase with the conditions in a report.
-fn as_told(told: &TestcaseReport) -> Testcase {
+fn as_reported(told: &TestcaseReport) -> Testcase {
     Testcase {
         name: told.name.clone(),
         title: told.title.clone(),

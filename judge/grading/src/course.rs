@@ -209,7 +209,7 @@ mod tests {
          [late]\npolicy = \"no_points\"\n";
 
     #[test]
-    fn a_course_names_its_suites_and_what_they_count() {
+    fn a_course_names_its_suites_and_their_weights() {
         let course = CourseFile::parse("course.toml", COURSE).expect("a course");
         let weights = course.suites.iter().map(|suite| suite.weight.map(|w| w.to_string()));
         let weights: Vec<_> = weights.flatten().collect();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_name_alone_is_bare() {
+    fn a_path_is_not_a_bare_name() {
         for bare in ["mahjong", "a b", "..x", "-x", "x.toml"] {
             assert!(is_bare(bare.as_ref()), "{bare}");
         }
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_shown_where_they_stand() {
+    fn mistakes_are_shown_with_their_line() {
         for (from, to, wrong) in [
             ("\"project\"", "\"lab1\"", "two suites are called `lab1`"),
             ("\"project\"", "\"students\"", "is reserved"),

@@ -75,7 +75,7 @@ pub(crate) fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
 fn played(seat: Seat, number: u32, round: &RoundSummary, left: u64) -> RoundReport {
     let stale = || Fault::judge("the round was not played with the time that was left for it");
     let fault = match &round.fault {
-        fault if round.stands(seat, left) => fault.clone(),
+        fault if round.is_valid_with(seat, left) => fault.clone(),
         _ => Some(stale()),
     };
     RoundReport {

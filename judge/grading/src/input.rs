@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn only_files_are_read_and_only_small_ones() {
+    fn only_small_regular_files_are_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x");
         std::fs::write(&path, b"abc\xff").expect("written");
@@ -180,7 +180,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_only_for_whoever_names_them() {
+    fn links_are_followed_only_if_the_caller_allows() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("x"), b"abc").expect("written");
@@ -217,13 +217,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_waits_for_a_pipe() {
+    fn a_pipe_is_refused_without_waiting() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.is_ok_and(|status| status.success()));
         assert!(error(read_file(&path, 9)).contains("a pipe or device"));
-        // Also if the link appeared after the check of the path.
+        // The check also finds a link that appeared after the check of the path.
         let opened = system::open(&path, Links::Followed).expect("open");
         assert!(error(checked(opened)).contains("a pipe or device"));
         let socket = folder.path().join("socket");

@@ -1,5 +1,5 @@
-//! The secret of a suite, from which the seeds of hidden rounds are derived. So the testcases can
-//! be public while their luck is not.
+//! The secret of a suite, from which the seeds of hidden rounds are derived. The testcases can be
+//! public while these seeds stay secret.
 
 use std::str::FromStr;
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_hex_and_show_nowhere() {
+    fn keys_are_hexadecimal_and_never_printed() {
         let text = "00".repeat(31) + "Ff";
         let key: SuiteKey = format!("{text}\n").parse().expect("a key");
         assert_eq!(String::from(key.clone()), text.to_lowercase());
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_those_of_the_document() {
+    fn hidden_seeds_match_the_document() {
         let key: SuiteKey = "0b".repeat(32).parse().expect("a key");
         // Computed by an independent implementation; see judge/docs/determinism.md.
         assert_eq!(key.seed("01-hidden", 1), Seed(15_868_116_235_871_204_266));

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_and_unpaid_submissions_have_their_own_ends() {
+    fn refused_and_unpaid_late_submissions_get_no_points() {
         let refuse = LateRules { grace_minutes: 90, ..LateRules::default() };
         assert_eq!(refuse.last_accepted(0), Some(90 * MINUTE));
         assert_eq!(refuse.lateness(Some(0), 30 * HOUR), Lateness { days: 2, percent: 100 });
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn policies_are_words_that_are_read_again() {
+    fn written_policies_read_back() {
         for policy in LatePolicy::ALL {
             assert_eq!(policy.to_string().parse(), Ok(*policy));
             let json = serde_json::to_string(policy).expect("JSON");

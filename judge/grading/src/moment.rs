@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_platforms_are_read_to_the_millisecond_in_the_offset_of_the_due_date() {
+    fn times_of_platforms_are_read_in_the_offset_of_the_due_date() {
         let due: DueDate = "2026-11-23 23:59 +01:00".parse().expect("a date");
         let late = |text: &str| due.submitted(text).map(|at| at - due.millis);
         for (text, after) in [

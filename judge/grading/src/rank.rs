@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn level_counts_half_and_alone_is_first() {
+    fn an_equal_student_counts_half_and_a_single_one_is_first() {
         let curve = curve(&[(0, 0), (100, 100)]);
         assert_eq!(given(&curve, 0, 10, 11), 50, "all level");
         assert_eq!(given(&curve, 9, 1, 11), 95, "two first places");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_that_make_no_sense_are_refused_with_an_example() {
+    fn impossible_curves_are_refused_with_an_example() {
         let parse = |text: &str| {
             let raw: RawCurve = toml::from_str(text).expect("TOML");
             RankCurve::from_raw(&Source { name: "suite.toml", text }, &raw)
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_that_nobody_can_reach_is_noticed() {
+    fn an_unreachable_threshold_is_reported() {
         let text = "min_points = 61\ncurve = [[0, 0], [100, 100]]";
         let raw: RawCurve = toml::from_str(text).expect("TOML");
         let source = Source { name: "suite.toml", text };

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_the_wrong_kind_are_told_in_plain_words_at_their_place() {
+    fn values_of_the_wrong_type_are_reported_at_their_place() {
         for (value, message, help) in [
             ("count = -1", "`-1`: expected a whole number from 0 up", None),
             ("count = 1.5", "`1.5`: expected a whole number from 0 up", None),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_in_a_file_has_no_place_and_in_a_table_that_of_the_table() {
+    fn a_missing_key_is_reported_at_its_table() {
         let error = mistake("count = 1\n");
         assert_eq!(error.to_string(), "`x.toml` has no `title`");
         assert_eq!(error.help.as_deref(), Some("the fields of a file"));

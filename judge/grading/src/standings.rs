@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_ones_share_a_rank_and_who_falls_short_takes_no_part() {
+    fn equal_students_share_a_rank_and_the_minimum_excludes_others() {
         let curve =
             RankCurve { min_points: 60.into(), corners: vec![(0, 0.into()), (100, 100.into())] };
         let results = [(60, 5), (160, 9), (40, 99), (60, 5)].map(on_time);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn who_earns_nothing_because_of_lateness_is_not_in_the_field() {
+    fn a_late_student_without_points_is_not_ranked() {
         let curve =
             RankCurve { min_points: 0.into(), corners: vec![(0, 10.into()), (100, 100.into())] };
         let mut results = [(0, 99), (0, 5), (80, 5), (120, 9)].map(on_time);

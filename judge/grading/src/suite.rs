@@ -280,8 +280,8 @@ impl Suite {
         let shows = shows(&Source { name: head.0, text: head.1 }, hidden.as_ref())?;
         let named = hidden.and_then(|hidden| hidden.folder).map(|path| folder.join(path));
         let suite = Suite::with_secrets(&name, files(), secrets.clone());
-        let suite =
-            suite.map_err(|error| told(error, folder, named.as_deref(), &secrets, shows))?;
+        let suite = suite
+            .map_err(|error| with_hidden_path(error, folder, named.as_deref(), &secrets, shows))?;
         let absent = named.filter(|path| !path.is_dir());
         Ok(Suite { absent, ..suite })
     }
@@ -351,7 +351,7 @@ fn at(place: Option<(usize, usize)>) -> String {
 
 /// Adds the path to the error in a hidden testcase, and the details if the file is inside the
 /// suite's own folder.
-fn told(
+fn with_hidden_path(
     error: SuiteError,
     folder: &Path,
     hidden: Option<&Path>,

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_that_the_rules_do_not_allow_are_doubted() {
+    fn impossible_thresholds_get_a_warning() {
         let cc = "game = \"cc\"\nopponent = \"random\"\nseeds = [1, 2, 3]\n";
         assert_eq!(suite(&format!("{cc}min_score = 6")).suite_lints(), []);
         let unreachable =
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_have_bounds_of_their_own() {
+    fn thresholds_are_checked_for_the_board_of_the_testcase() {
         let agamemnon = |min_score: i64, board: &str| {
             let text = "game = \"agamemnon\"\nopponent = \"random\"\nseeds = [1, 2]\n";
             suite(&format!("{text}min_score = {min_score}\n[options]\nboard = \"{board}\""))
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_stands_twice_is_doubted_once() {
+    fn a_duplicate_seed_gets_one_warning() {
         let text = "game = \"cc\"\nopponent = \"random\"\nseeds = [5, 7, 7, 5, 7]\nmin_score = 0";
         let twice = SuiteLint::SeedTwice { testcase: "01".to_owned(), seed: Seed(7) };
         assert_eq!(suite(text).suite_lints(), [twice]);
     }
 
     #[test]
-    fn files_with_almost_the_right_ending_are_doubted() {
+    fn files_with_a_misspelt_ending_get_a_warning() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in
             ["01.toml", "05.TOML", "notes.tml", "06.toml.txt", "README.md", "07.toml~", ".x.tml"]

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_number_changes() {
+    fn writing_a_threshold_changes_only_the_number() {
         let before = "# top\r\ntitle = \"min_score = 1\"\r\n# min_score = 2\n\
                       min_score=\t+1_000 # why\npoints = 5\n\n[limits]\ntime_ms = 4000";
         let after = with_min_score("x.toml", before, -7).expect("a threshold");

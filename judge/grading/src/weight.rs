@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn without_weights_points_are_points() {
+    fn without_weights_points_are_added() {
         let plain = Weights::new(&[(None, 160_000), (None, 0)]).expect("weights");
         assert_eq!(plain.sum([plain.share(0, 47_500), plain.share(1, 0)]).to_string(), "47.5");
         let none = Weights::new(&[(weight("0"), 0), (weight("5"), 10_000)]).expect("weights");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overflows() {
+    fn sums_of_weights_do_not_overflow() {
         let most = u64::from(u32::MAX) * 1000;
         let largest: Vec<_> = (0..64).map(|_| (weight("10000"), most)).collect();
         let weights = Weights::new(&largest).expect("weights");

@@ -117,7 +117,7 @@ fn found(change: impl FnOnce(&mut GradeReport)) -> String {
 }
 
 #[test]
-fn an_honest_report_holds_with_and_without_its_suite() {
+fn an_honest_report_verifies_with_and_without_its_suite() {
     let report = report();
     assert_eq!(contradiction(&report, Some(&suite())), None);
     assert_eq!(contradiction(&report, None), None);
@@ -154,7 +154,7 @@ fn a_figure_that_does_not_follow_is_named() {
 }
 
 #[test]
-fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
+fn a_report_has_the_fuel_to_repeat_each_round() {
     // Without the suite the options are unknown, and the command line is not checked.
     let suite = Suite { testcases: suite().testcases[..1].to_vec(), ..suite() };
     let named = |case: &TestcaseReport| {
@@ -189,7 +189,7 @@ fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
 }
 
 #[test]
-fn figures_that_would_not_add_up_are_named_before_they_are_added() {
+fn figures_that_would_overflow_are_named() {
     type Change = fn(&mut GradeReport);
     let changes: [(&str, Change); 4] = [
         ("rounds[0].score", |r| r.bots[0].testcases[0].rounds[0].score = i64::MAX),
@@ -223,7 +223,7 @@ fn another_suite_and_missing_rounds_are_named() {
 }
 
 #[test]
-fn a_sum_of_hidden_testcases_that_the_suite_does_not_have_is_named() {
+fn a_sum_of_missing_hidden_testcases_is_named() {
     let mut forged = report();
     let mut sum = forged.bots[0].testcases[0].clone();
     sum.name = TestcaseReport::SUM_OF_HIDDEN.to_owned();
@@ -241,7 +241,7 @@ fn a_sum_of_hidden_testcases_that_the_suite_does_not_have_is_named() {
 }
 
 #[test]
-fn no_byte_but_those_of_the_wall_clock_can_be_changed_dropped_or_doubled() {
+fn any_changed_byte_except_of_the_wall_clock_is_found() {
     let mut report = report();
     report.bots.truncate(1);
     report.bots[0].testcases.truncate(1);
@@ -268,7 +268,7 @@ fn no_byte_but_those_of_the_wall_clock_can_be_changed_dropped_or_doubled() {
 }
 
 #[test]
-fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
+fn an_unreadable_submission_is_only_a_judge_error() {
     let suite = suite();
     let unreadable = |blame| Refused {
         verdict: Verdict::JudgeError,
@@ -285,7 +285,7 @@ fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
 }
 
 #[test]
-fn a_submission_beyond_its_bounds_is_its_own_fault_and_the_report_holds() {
+fn a_report_of_a_submission_beyond_its_bounds_verifies() {
     let suite = suite();
     let shown = |verdict, blame, shows| {
         let bot = report().bots[0].bot.clone();

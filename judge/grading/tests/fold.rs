@@ -108,7 +108,7 @@ fn the_threshold_is_reached_at_exactly_its_value() {
 }
 
 #[test]
-fn figures_are_added_up() {
+fn a_report_adds_up_its_figures() {
     let report = scored([50, 0, 50]);
     assert_eq!(report.name, "07-three");
     assert_eq!(report.fuel, 90);
@@ -118,7 +118,7 @@ fn figures_are_added_up() {
 }
 
 #[test]
-fn the_worst_round_is_the_one_to_repeat() {
+fn the_printed_command_repeats_the_worst_round() {
     let report = scored([20, 5, 30]);
     let command = report.reproduce.unwrap();
     assert_eq!(command, "--game mahjong --seed 2 --against random --seat 1 --fuel 1000");
@@ -167,7 +167,7 @@ fn the_budget_is_shared_by_the_rounds_in_their_order() {
 }
 
 #[test]
-fn a_round_that_overspends_is_played_again_with_what_was_left() {
+fn a_round_over_the_budget_is_replayed_with_the_remaining_fuel() {
     let testcase = testcase();
     let fuel: [&[u64]; 3] = [&[300], &[300], &[399, 2]];
     let mut records = [1, 2, 3].map(|n| Some(round(&testcase, n, 50, fuel[n - 1])));
@@ -189,7 +189,7 @@ fn a_round_that_overspends_is_played_again_with_what_was_left() {
 }
 
 #[test]
-fn a_round_that_fails_is_played_again_with_what_was_left() {
+fn a_failed_round_is_replayed_with_the_remaining_fuel() {
     // The trap may have come after the time ran out.
     let testcase = testcase();
     let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
@@ -203,7 +203,7 @@ fn a_round_that_fails_is_played_again_with_what_was_left() {
 }
 
 #[test]
-fn a_report_tells_what_each_round_was_played_with() {
+fn a_report_has_the_budget_of_each_round() {
     let testcase = testcase();
     let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
     let mut broken = failed(round(&testcase, 2, 0, &[10]), Some(Seat::One), trap);
@@ -222,7 +222,7 @@ fn a_report_tells_what_each_round_was_played_with() {
 }
 
 #[test]
-fn a_round_without_time_is_not_played_whether_or_not_it_was() {
+fn a_round_without_remaining_time_counts_as_not_played() {
     let testcase = testcase();
     let spent =
         || failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), PlayerFault::out_of_time());

@@ -59,7 +59,7 @@ fn result(testcase: &Testcase, score: Option<i64>) -> TestcaseReport {
 const CURVE: &str = "credit = [[0, 0], [400, 2.5], [600, 5]]";
 
 #[test]
-fn a_score_between_two_corners_earns_a_part_and_says_how() {
+fn a_score_between_two_corners_earns_a_part_with_the_calculation() {
     let testcase = testcase(CURVE).unwrap();
     assert_eq!((testcase.min_score, testcase.points), (600, points("5")), "the top of the curve");
     let part = result(&testcase, Some(480));
@@ -73,7 +73,7 @@ fn a_score_between_two_corners_earns_a_part_and_says_how() {
 }
 
 #[test]
-fn weights_and_extra_credit_count_where_they_are_told() {
+fn weights_and_extra_credit_apply_to_their_testcases() {
     let weighted = testcase(&format!("{CURVE}\nmin_score = 400\nweight = 1.5")).unwrap();
     let part = result(&weighted, Some(480));
     assert_eq!((part.verdict, part.points), (Verdict::Accepted, points("5.25")));
@@ -89,7 +89,7 @@ fn weights_and_extra_credit_count_where_they_are_told() {
 }
 
 #[test]
-fn mistakes_are_pointed_at() {
+fn mistakes_are_shown_at_their_place() {
     for (worth, expected) in [
         ("min_score = 1\npoints = -1", "at `-1`"),
         ("min_score = 1\npoints = 1.2345", "at `1.2345`"),
@@ -154,7 +154,7 @@ fn suite(head: &str, worth: &str) -> Result<Suite, judge_grading::SuiteError> {
 }
 
 #[test]
-fn points_by_score_do_not_tell_the_score_of_a_hidden_testcase() {
+fn points_by_score_do_not_reveal_the_score_of_a_hidden_testcase() {
     let hidden = format!("{CURVE}\nhidden = true");
     for head in ["", "[hidden]\nshows = \"points\"", "[hidden]\nshows = \"passed\""] {
         let error = suite(head, &hidden).unwrap_err().to_string();
@@ -181,7 +181,7 @@ fn report(suite: &Suite, scores: [Option<i64>; 2]) -> GradeReport {
 }
 
 #[test]
-fn a_report_follows_from_its_rounds_and_no_figure_of_its_points_can_be_changed() {
+fn changed_points_in_a_report_are_found() {
     let suite = suite("", &format!("{CURVE}\nweight = 2\nextra_credit = true")).unwrap();
     let whole = report(&suite, [Some(1), Some(480)]);
     let bot = &whole.bots[0];
@@ -208,7 +208,7 @@ fn a_report_follows_from_its_rounds_and_no_figure_of_its_points_can_be_changed()
 }
 
 #[test]
-fn a_report_with_whole_points_is_written_as_ever() {
+fn whole_points_are_written_as_integers() {
     let suite = suite("", "min_score = 5\npoints = 20").unwrap();
     let whole = report(&suite, [Some(1), Some(4)]);
     assert_eq!(whole.version, 1);

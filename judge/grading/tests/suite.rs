@@ -5,7 +5,7 @@ use judge_grading::Suite;
 
 /// Companion files of file managers and editors are not testcases, regardless of content.
 #[test]
-fn hidden_companions_of_files_are_passed_over() {
+fn hidden_files_of_macos_are_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
     write("suite.toml", b"title = 'x'");
@@ -29,7 +29,7 @@ fn refusal(folder: &std::path::Path) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_no_file_of_a_suite_and_nothing_of_its_target_is_told() {
+fn a_link_in_a_suite_is_refused_without_reading_it() {
     for name in ["z.toml", "suite.toml"] {
         let place = tempfile::tempdir().unwrap();
         let suite = place.path().join("suite");
@@ -49,7 +49,7 @@ fn a_link_is_no_file_of_a_suite_and_nothing_of_its_target_is_told() {
 }
 
 #[test]
-fn nothing_is_told_of_what_lies_outside_of_a_suite() {
+fn messages_reveal_nothing_outside_of_the_suite() {
     let place = tempfile::tempdir().unwrap();
     let suite = place.path().join("suite");
     std::fs::create_dir_all(suite.join("within")).unwrap();
@@ -92,7 +92,7 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
 }
 
 #[test]
-fn names_in_messages_cannot_steer_a_terminal() {
+fn names_in_messages_have_no_control_characters() {
     let place = tempfile::tempdir().unwrap();
     let mark = "\u{202e}\u{61c}\u{1b}[31m";
     let suite = place.path().join(format!("s{mark}"));

@@ -15,13 +15,13 @@ fn testcase(options: &str) -> Result<Testcase, String> {
 }
 
 #[test]
-fn options_that_need_each_other_are_taken_together() {
+fn options_that_need_each_other_are_checked_together() {
     let options = "size = 16\nwhite = \"a1,p1\"\nblack = \"a16,p16\"";
     assert_eq!(testcase(options).map(|testcase| testcase.options.len()), Ok(3));
 }
 
 #[test]
-fn the_wrong_option_is_pointed_at() {
+fn the_wrong_option_is_shown_at_its_place() {
     let error = testcase("size = 16\nwhite = \"a1,p1\"\nblack = \"a99\"").unwrap_err();
     assert!(error.starts_with("option `black`") && error.ends_with("at `\"a99\"`"), "{error}");
     let error = testcase("sise = 16").unwrap_err();

@@ -234,7 +234,7 @@ mod tests {
     use crate::intake::IntakeRefusal;
 
     #[test]
-    fn a_limit_counts_in_whole_pages() {
+    fn a_memory_limit_is_a_number_of_whole_pages() {
         let kib = |most: u64, limit: u64| MemoryRefusal::new(Some(most << 10), limit << 10);
         assert_eq!(kib(128, 192), MemoryRefusal::OwnMaximum(128 << 10));
         for (most, limit) in [(128, 129), (128, 128), (64, 100), (128, 64)] {

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn many_segments_become_few_and_the_memory_stays() {
+    fn joined_segments_give_the_same_memory() {
         // Segments out of order, overlapping, empty, near and far.
         let many: String = (0..1200_u32)
             .map(|n| {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_joined_stays() {
+    fn segments_that_cannot_be_joined_are_kept() {
         let many = "(data (i32.const 8) \"x\")".repeat(1001);
         let stays = |fields: &str, more: &str| {
             joined_data(&module(fields, &format!("{many}{more}"))).expect("a module").is_none()

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_that_encodes_a_long_one_is_cut() {
+    fn a_short_name_that_encodes_a_long_one_is_shortened() {
         let name = doubled();
         let decoded = cpp_name(&name).expect("a name");
         assert!(decoded.len() < 2 * NAME_BYTES, "{}", decoded.len());
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_names_are_shown_as_they_are() {
+    fn deeply_nested_names_are_not_decoded() {
         for part in ["P", "I", "N", "1aI", "DpT_", "F", "XL_Z", "cvT_"] {
             let name = format!("_Z1f{}", part.repeat(NAME_BYTES / part.len() - 2));
             assert!(shown_name(&name, 80).starts_with("_Z1f"), "{part}");

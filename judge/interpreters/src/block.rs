@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_what_the_header_says() {
+    fn a_block_matches_the_c_header() {
         let block = write(*b"JS\x01\0", &[File::new("a.js", "x"), File::new("b", "")]);
         let content = b"\x05\0\0\0a.js\0\x01\0\0\0x\0\x02\0\0\0b\0\0\0\0\0\0";
         assert_eq!(block, [&b"JS\x01\0\x1a\0\0\0"[..], content].concat());

@@ -187,7 +187,7 @@ mod tests {
     use crate::{File, Script};
 
     #[test]
-    fn every_interpreter_can_take_a_script() {
+    fn every_interpreter_accepts_a_script() {
         for interpreter in ALL {
             let base = base(interpreter.module).expect("it has a memory");
             assert!((4..32).contains(&base.pages));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_found_again() {
+    fn a_packed_script_is_found() {
         for interpreter in ALL {
             for text in ["", "short", &"long ".repeat(50_000)] {
                 let files = [File::new("bot", text), File::new("more", "text")];
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_differs_in_anything_but_its_script_is_no_script() {
+    fn a_module_that_differs_beyond_its_script_is_not_a_script() {
         for interpreter in ALL {
             let module = interpreter.module_with(&[File::new("bot", "text")]);
             let code = module.len() / 2;

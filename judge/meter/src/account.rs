@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fuel_comes_back_until_it_is_a_debt() {
+    fn fuel_is_refunded_only_without_a_debt() {
         let account = FuelAccount::new(1 << 16);
         for fuel in [0, 1, LEAST, 1 << 40] {
             let funds = account.put(fuel);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_that_fails_its_own_check_is_no_timeout() {
+    fn an_operator_that_traps_is_not_a_timeout() {
         assert_eq!(ending(state::STOPPED, bulk::NONE), CallEnding::OutOfFuel);
         assert_eq!(ending(state::STOPPED, bulk::MEMORY), CallEnding::OutsideMemory);
         assert_eq!(ending(state::OUT | state::STOPPED, bulk::MEMORY), CallEnding::OutOfFuel);

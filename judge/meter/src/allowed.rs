@@ -3,7 +3,7 @@
 use wasmparser::WasmFeatures;
 
 /// WebAssembly features of a bot: those that current C, C++, Rust and Zig compilers use by default.
-/// It leaves out every feature whose result depends on the machine (threads, relaxed SIMD).
+/// It leaves out every feature with machine-dependent results (threads, relaxed SIMD).
 pub const FEATURES: WasmFeatures = WasmFeatures::MUTABLE_GLOBAL
     .union(WasmFeatures::SATURATING_FLOAT_TO_INT)
     .union(WasmFeatures::SIGN_EXTENSION)

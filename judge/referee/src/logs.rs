@@ -92,19 +92,19 @@ mod tests {
     }
 
     #[test]
-    fn text_stays_with_its_call() {
+    fn log_text_belongs_to_its_call() {
         assert_eq!(texts(&[b"begin", b"one", b"two"]), owned(&[(0, "one"), (1, "two")]));
         assert_eq!(texts(&[b"", "\u{e9}".as_bytes(), b"x"]), owned(&[(0, "\u{e9}"), (1, "x")]));
     }
 
     #[test]
-    fn bytes_that_are_no_text_take_three() {
+    fn invalid_bytes_take_three_bytes_in_a_log() {
         let expected = owned(&[(0, "\u{fffd}"), (1, "a\u{fffd}\u{fffd}")]);
         assert_eq!(texts(&[b"\xff", b"\xff", b"a\xff\xfe"]), expected);
     }
 
     #[test]
-    fn a_character_over_two_calls_belongs_to_the_first() {
+    fn a_character_split_over_two_calls_belongs_to_the_first() {
         // The euro sign: E2 82 AC.
         assert_eq!(
             texts(&[b"", b"a\xe2", b"\x82\xacb"]),

@@ -273,7 +273,7 @@ impl LiveRound<'_, '_> {
         let mut answer = String::new();
         loop {
             match self.referee.next(game, state) {
-                NextStep::Tell(seat) => self.tell(seat, state)?,
+                NextStep::Tell(seat) => self.send_notice(seat, state)?,
                 NextStep::Ask(seat) => {
                     if self.ask(seat, state, &mut answer)? {
                         self.seat_again(seat, game, state);
@@ -296,7 +296,7 @@ impl LiveRound<'_, '_> {
     /// know which answer counted. The lines that it reads for that are not a part of the round; a
     /// failure there becomes its failure at its next line.
     fn seat_again(&mut self, seat: Seat, game: &dyn Game, state: &dyn GameState) {
-        let Some(lines) = state.retell(seat) else { return };
+        let Some(lines) = state.resume_notices(seat) else { return };
         let spent = self.spent[seat];
         let again = self.given.as_mut().and_then(|given| (given.again)(seat, spent));
         let Some(mut player) = again else { return };
@@ -316,7 +316,7 @@ impl LiveRound<'_, '_> {
         self.spent[seat] = self.spent[seat].saturating_add(fuel.unwrap_or(0));
     }
 
-    fn tell(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
+    fn send_notice(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
         let line = std::mem::take(&mut self.referee.line);
         let told = self.player(seat).notice(&line);
         self.referee.line = line;

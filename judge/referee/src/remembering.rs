@@ -43,7 +43,7 @@ impl Remembering {
             }
             self.forget()?;
         }
-        let told = tell(self.inner.as_mut(), line, asked)?;
+        let told = send_line(self.inner.as_mut(), line, asked)?;
         self.memory.push((line.to_owned(), told.clone()));
         self.calls += 1;
         Ok(told)
@@ -54,13 +54,13 @@ impl Remembering {
         self.memory.truncate(self.calls);
         self.inner = (self.create)();
         for (line, told) in &mut self.memory {
-            *told = tell(self.inner.as_mut(), line, told.0.is_some())?;
+            *told = send_line(self.inner.as_mut(), line, told.0.is_some())?;
         }
         Ok(())
     }
 }
 
-fn tell(player: &mut dyn Player, line: &str, asked: bool) -> Result<Told, PlayerFault> {
+fn send_line(player: &mut dyn Player, line: &str, asked: bool) -> Result<Told, PlayerFault> {
     if !asked {
         return Ok((None, player.notice(line)?));
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_as_if_it_were_new_and_thinks_only_over_what_is_new() {
+    fn a_remembering_player_answers_like_a_new_one() {
         let count = Count::default();
         let mut player = parrot(&count);
         assert_eq!(round(&mut player, "a B"), ["aB"]);

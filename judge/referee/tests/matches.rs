@@ -122,7 +122,7 @@ fn other_discard(record: &RoundRecord) -> GivenAnswers {
 }
 
 #[test]
-fn a_bot_that_fails_while_it_takes_over_a_position_is_at_fault_at_its_next_line() {
+fn a_bot_that_fails_while_resuming_is_at_fault_at_its_next_line() {
     let spec = spec();
     let (game, _) = start(&spec).unwrap();
     let fake = |fails_at| {
@@ -154,7 +154,7 @@ fn a_bot_that_fails_while_it_takes_over_a_position_is_at_fault_at_its_next_line(
 }
 
 #[test]
-fn parts_of_a_log_are_of_a_seats_own_calls_there_and_of_all_calls_in_the_record() {
+fn log_parts_number_all_calls_in_a_record() {
     let mut transcript = transcript(None, None);
     let seat = &mut transcript.seats[Seat::One];
     // A character split over three calls, and bytes that are not text.
@@ -185,7 +185,7 @@ fn parts_of_a_log_change_no_digest() {
 }
 
 #[test]
-fn a_record_leads_back_to_itself() {
+fn replaying_a_record_gives_the_same_record() {
     for (fails_at, says) in [
         (None, None),
         (Some(1), None),
@@ -203,7 +203,7 @@ fn a_record_leads_back_to_itself() {
 }
 
 #[test]
-fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
+fn a_record_with_a_binary_log_replays_to_itself() {
     let mut transcript = transcript(None, None);
     // The longest possible log; in the record each byte becomes three.
     transcript.seats[Seat::One].log = vec![0xff; spec().limits.log_bytes as usize];
@@ -232,7 +232,7 @@ fn given_up(answers: &[&str]) -> (RoundSpec, Transcript) {
 }
 
 #[test]
-fn a_person_who_gives_up_loses_and_the_match_stands_at_the_question() {
+fn a_person_who_gives_up_loses_at_the_question() {
     let (spec, transcript) = given_up(&[]);
     let round = retrace(&spec, &transcript).unwrap();
     assert_eq!(round.calls.last().unwrap().line, "discard?");
@@ -247,7 +247,7 @@ fn a_person_who_gives_up_loses_and_the_match_stands_at_the_question() {
 }
 
 #[test]
-fn the_rules_try_an_answer_and_say_what_is_wrong_with_it() {
+fn a_tried_answer_is_accepted_or_refused_with_the_reason() {
     let (spec, transcript) = given_up(&[]);
     let mut round = retrace(&spec, &transcript).unwrap();
     let legal = round.state.legal();
@@ -263,7 +263,7 @@ fn the_rules_try_an_answer_and_say_what_is_wrong_with_it() {
 }
 
 #[test]
-fn only_people_give_up_and_that_is_all_that_can_go_wrong_with_them() {
+fn only_a_person_can_give_up() {
     let suspicion = |spec: &RoundSpec, transcript: &Transcript| {
         let conclusion = retrace(spec, transcript).unwrap().conclusion;
         conclusion.fault.filter(|fault| fault.seat.is_none()).map(|fault| fault.detail.to_string())
@@ -294,7 +294,7 @@ fn an_illegal_move_forfeits_and_names_the_call() {
 }
 
 #[test]
-fn an_answer_that_is_none_is_a_protocol_error() {
+fn a_malformed_answer_is_a_protocol_error() {
     let record = recorded(&transcript(None, Some("what")));
     assert_eq!(fault(&record).verdict, Verdict::ProtocolError);
     assert!(fault(&record).detail.as_str().contains("`what`"), "{}", fault(&record).detail);
@@ -315,7 +315,7 @@ const PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
 /// Messages of a lying worker, and the records made from them.
 #[test]
-fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
+fn a_forged_transcript_is_a_judge_error() {
     type Lie = (&'static str, fn(&mut Transcript));
     let lies: [Lie; 17] = [
         ("ends before the match does", |t| t.seats[Seat::One].answers.truncate(3)),
@@ -368,7 +368,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
 }
 
 #[test]
-fn what_does_not_exist_is_named_with_what_does() {
+fn unknown_games_and_opponents_are_named_with_the_known_ones() {
     let unknown = RoundSpec { game: "chess".to_owned(), ..spec() };
     let error = start(&unknown).err().unwrap().to_string();
     assert!(error.starts_with("unknown game `chess`: the games are `mahjong`"), "{error}");

@@ -63,12 +63,12 @@ fn found(change: impl FnOnce(&mut RoundRecord)) -> String {
 }
 
 #[test]
-fn an_honest_record_holds() {
+fn an_honest_record_verifies() {
     assert_eq!(found(|_| {}), "nothing");
 }
 
 #[test]
-fn every_line_that_is_changed_dropped_or_doubled_is_found() {
+fn a_changed_dropped_or_doubled_line_is_found() {
     let honest = honest();
     for at in 0..honest.calls.len() {
         let seen = |record: &RoundRecord| match check_by_rules(record) {
@@ -98,7 +98,7 @@ fn every_line_that_is_changed_dropped_or_doubled_is_found() {
 }
 
 #[test]
-fn an_answer_that_the_opponent_would_not_give_is_found_where_it_stands() {
+fn a_forged_answer_of_the_opponent_is_found_at_its_line() {
     let honest = honest();
     let at = (0..honest.calls.len())
         .find(|&at| honest.calls[at].seat == Seat::Two && honest.calls[at].answer.is_some())
@@ -115,7 +115,7 @@ fn an_answer_that_the_opponent_would_not_give_is_found_where_it_stands() {
 }
 
 #[test]
-fn what_is_told_at_the_ends_is_found_too() {
+fn changes_in_the_first_and_last_lines_are_found() {
     assert_eq!(found(|record| record.header.replay = 0), "replay version");
     let winner = Some(Seat::Two);
     let outcome = RoundResult { scores: [0, 99], winner, reason: "self draw".to_owned() };
@@ -143,7 +143,7 @@ fn what_is_told_at_the_ends_is_found_too() {
 }
 
 #[test]
-fn records_part_at_their_first_difference() {
+fn records_are_compared_up_to_their_first_difference() {
     let (one, mut other) = (honest(), honest());
     assert_eq!(first_different_call(&one.calls, &other.calls), None);
     assert!(headers(&one.header, &other.header).is_empty());

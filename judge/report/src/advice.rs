@@ -203,7 +203,7 @@ mod tests {
     use crate::test_data::samples::{report, with_rounds};
 
     #[test]
-    fn whoever_imports_what_is_missing_reads_what_there_is() {
+    fn a_missing_import_gets_the_list_of_available_modules() {
         let report = report();
         let case = report.bots[0].testcases[0].clone();
         let detail =
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_fits_what_was_found() {
+    fn advice_matches_the_failure() {
         let report = report();
         let case = &report.bots[0].testcases[0];
         let told = |verdict: Verdict, detail: &str| {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_limit_is_a_figure() {
+    fn the_advice_on_memory_names_the_limit() {
         let report = report();
         let verdict = Verdict::MemoryLimitExceeded;
         let case = TestcaseReport { verdict, ..report.bots[0].testcases[0].clone() };
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_not_passed_and_may_be_seen_has_advice() {
+    fn only_failed_visible_testcases_have_advice() {
         let cases = || report().bots.into_iter().flat_map(|bot| bot.testcases);
         for case in cases() {
             assert_eq!(advice(&case).is_none(), case.verdict == Verdict::Accepted, "{case:?}");

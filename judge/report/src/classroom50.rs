@@ -201,7 +201,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_result_has_what_the_schema_requires_and_nothing_else() {
+    fn a_result_has_exactly_the_fields_of_the_schema() {
         let submission = submission("", "").expect("complete");
         for number in 0..4 {
             let mut report = samples::report();

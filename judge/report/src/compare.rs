@@ -233,14 +233,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_runs_are_the_same_whatever_they_cost() {
+    fn equal_runs_are_the_same_despite_different_fuel() {
         let dearer = changed(|report| report.bots[0].testcases[0].fuel += 1);
         let found = compare(&[report()], &dearer);
         assert_eq!((found.text.as_str(), found.same), ("4 the same\n", true));
     }
 
     #[test]
-    fn a_better_module_is_told_with_its_testcases() {
+    fn a_better_module_is_reported_with_its_testcases() {
         let better = changed(|report| {
             let bot = &mut report.bots[0];
             bot.bot.sha256 = judge_core::digest(b"another");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_input_explains_is_called_untrue() {
+    fn an_unexplained_difference_is_reported_as_untrue() {
         let forged = changed(|report| {
             report.bots[1].points += 1.into();
             report.bots[1].testcases[1].points += 1.into();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn another_judge_and_other_testcases_are_reasons() {
+    fn another_judge_or_testcase_explains_a_difference() {
         let later = changed(|report| {
             report.fingerprint.judge = "0.2.0".to_owned();
             let case = &mut report.bots[0].testcases[1];
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn lone_bots_are_compared_under_any_name_and_namesakes_one_by_one() {
+    fn single_bots_are_compared_under_any_name() {
         let one = |name: &str| {
             changed(|report| {
                 report.bots.truncate(1);

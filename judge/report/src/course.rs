@@ -174,7 +174,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_sheet_has_a_row_for_everybody_and_no_mark_that_is_not_known() {
+    fn a_sheet_has_a_row_per_student_and_no_unknown_marks() {
         let mut sheet = Vec::new();
         write_course_marks(&mut sheet, &scoreboard()).expect("memory does not run out");
         let sheet = String::from_utf8(sheet).expect("text");

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn moodle_finds_its_participants() {
+    fn the_file_for_moodle_has_its_participants() {
         let mut sheet = Vec::new();
         write_moodle(&mut sheet, &[line()]).expect("memory does not run out");
         let expected = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\n\
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn canvas_finds_its_users_and_the_points_possible() {
+    fn the_file_for_canvas_has_its_users_and_maximum_points() {
         let mut sheet = Vec::new();
         write_canvas(&mut sheet, "Lab 3", &[line()]).expect("memory does not run out");
         let expected = "Student,ID,Section,Lab 3\nPoints Possible,,,60\n\

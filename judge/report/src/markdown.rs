@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_is_fenced_by_more_than_stands_in_it() {
+    fn a_fence_is_longer_than_backticks_in_the_code() {
         assert_eq!(code("a-b"), "`a-b`");
         assert_eq!(code("a`b``c"), "```a`b``c```");
         assert_eq!(code("`"), "`` ` ``");

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_one_word_of_a_shell() {
+    fn a_path_is_quoted_as_one_word_of_a_shell() {
         assert_eq!(quoted("bots/my-bot.wasm"), "bots/my-bot.wasm");
         let windows = if cfg!(windows) { r"bots\my-bot.wasm" } else { r"'bots\my-bot.wasm'" };
         assert_eq!(quoted(r"bots\my-bot.wasm"), windows);

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_is_told_in_a_line_and_cost_alone_is_no_change() {
+    fn equal_results_are_one_line_and_fuel_is_not_a_change() {
         let same = told(&bot(), &bot(), 3, true);
         assert_eq!(same, "nothing changed: no verdict, score or fault, nor the time\n");
         let mut dearer = bot();
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn better_and_worse_are_told_with_their_rounds() {
+    fn better_and_worse_testcases_are_listed_with_their_rounds() {
         let mut new = bot();
         (new.points, new.score) = (40.into(), 250);
         let case = &mut new.testcases[1];
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_broke_come_first_and_the_rest_is_counted() {
+    fn newly_failing_rounds_come_first() {
         let (mut old, mut new) = (bot(), bot());
         for bot in [&mut old, &mut new] {
             let case = &mut bot.testcases[0];
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_once_with_the_rounds_that_it_came_in() {
+    fn a_fault_is_printed_once_with_its_rounds() {
         let (mut old, mut new) = (bot(), bot());
         for (bot, broken) in [(&mut old, false), (&mut new, true)] {
             for case in &mut bot.testcases {
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_judge_broke_is_neither_better_nor_worse() {
+    fn judge_errors_are_neither_better_nor_worse() {
         let mut new = bot();
         let round = &mut new.testcases[0].rounds[0];
         (round.verdict, round.blame) = (Verdict::JudgeError, Some(Blame::Judge));
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_only_when_asked_for_and_bots_bring_none() {
+    fn colours_are_optional_and_never_come_from_bots() {
         let mut new = bot();
         for (case, text) in std::iter::zip(&mut new.testcases, HOSTILE) {
             let fault = Fault {

@@ -33,7 +33,7 @@ fn the_terminal_shows_tables_failures_commands_and_a_board() {
 }
 
 #[test]
-fn colours_come_only_when_asked_for_and_change_no_word() {
+fn colours_are_optional_and_change_no_text() {
     let plain = terminal(false);
     let mut colored = terminal(true);
     assert!(colored.contains('\x1b'));
@@ -53,7 +53,7 @@ fn json_reads_back_as_the_same_report() {
 }
 
 #[test]
-fn junit_is_well_formed_and_tells_failures_from_errors() {
+fn junit_is_well_formed_and_distinguishes_failures_from_errors() {
     let text = Format::Junit.render(&report()).unwrap();
     let allowed = |c: char| !c.is_control() || c == '\n';
     assert!(text.chars().all(allowed), "XML cannot hold control characters: {text}");

@@ -125,14 +125,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zero_has_no_minus() {
+    fn zero_has_no_minus_sign() {
         let plain =
             ["-0.0", "-0", "0.00", "-0.1", "-10.0"].map(|text| without_minus_zero(text.into()));
         assert_eq!(plain, ["0.0", "0", "0.00", "-0.1", "-10.0"]);
     }
 
     #[test]
-    fn json_written_piece_by_piece_is_the_same_text() {
+    fn json_written_in_pieces_equals_the_whole() {
         let value = serde_json::json!({"a\u{202e}": ["\u{1f}", "\u{e0001}x\ny"], "ä": 1});
         let mut written = Vec::new();
         write_json(&mut written, &value).unwrap();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn workflow_commands_lose_their_beginning_and_nothing_else_changes() {
+    fn workflow_commands_are_disabled_in_texts() {
         assert_eq!(tame("::error::x"), r"\u{3a}:error::x");
         assert_eq!(tame("fine\n  ::error::x"), "fine\n\\u{3a}:error::x");
         assert_eq!(tame(": :"), r"\u{3a} :");

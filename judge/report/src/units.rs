@@ -66,14 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_all_or_nothing_only_where_they_are() {
+    fn only_exact_shares_print_as_0_or_100() {
         let shown = [0.0, 0.0004, 0.0005, 0.5, 0.9994, 0.9996, 1.0].map(|one| per_cent(one, 1));
         assert_eq!(shown, ["0.0", "<0.1", "0.1", "50.0", "99.9", ">99.9", "100.0"]);
         assert_eq!([0.004, 0.25, 0.996].map(|one| per_cent(one, 0)), ["<1", "25", ">99"]);
     }
 
     #[test]
-    fn a_little_is_never_shown_as_nothing() {
+    fn a_small_amount_is_never_shown_as_zero() {
         assert_eq!(percent(0, 100), "0 %");
         assert_eq!(percent(1, 4_000_000_000), "< 1 %");
         assert_eq!((percent(99, 10_000), percent(1, 100)), ("< 1 %".into(), "1 %".into()));

@@ -87,7 +87,7 @@ pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
 /// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     let cells = |[score, needed, margin]: [i64; 3]| {
-        // A sum that is just enough is no warning: the rounds are the same every time.
+        // A sum at its threshold needs no warning, because the rounds are the same every time.
         let margin = match (margin, case.verdict) {
             (0, Verdict::Accepted) => "exact".to_owned(),
             (margin, _) => format!("{margin:+}"),
@@ -196,7 +196,7 @@ mod tests {
     use crate::test_data::samples::report;
 
     #[test]
-    fn equal_faults_are_the_same_wherever_they_happen() {
+    fn faults_are_grouped_without_their_place() {
         let mut cases = report().bots.into_iter().flat_map(|bot| bot.testcases);
         let one = cases.find(|case| case.verdict == Verdict::RuntimeError).expect("a crash");
         let with = |detail: &str| TestcaseReport { detail: detail.to_owned(), ..one.clone() };

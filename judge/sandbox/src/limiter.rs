@@ -111,7 +111,7 @@ mod tests {
     const KIB: usize = 1024;
 
     #[test]
-    fn the_cap_is_for_memory_and_tables_have_their_own() {
+    fn memory_and_tables_have_separate_limits() {
         let mut limiter = Limiter::new(128 * KIB as u64);
         assert!(limiter.table_growing(0, KIB, None).unwrap());
         assert!(limiter.memory_growing(0, 64 * KIB, None).unwrap());
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_tables_are_owed_and_no_more_than_a_table_has() {
+    fn table_elements_are_charged_up_to_the_size_of_the_table() {
         let mut limiter = Limiter::new(1 << 20);
         assert!(limiter.table_growing(10, 15, None).unwrap());
         assert_eq!(limiter.owed, 5);

@@ -63,13 +63,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fingerprint_names_what_is_used() {
+    fn the_fingerprint_names_the_used_processor_features() {
         let named: Vec<&str> = DESCRIPTION.split_whitespace().skip(2).collect();
         assert_eq!(named, BEYOND_BASE);
     }
 
     #[test]
-    fn a_processor_is_told_what_it_lacks() {
+    fn missing_processor_features_are_named() {
         assert_eq!(enough(true, true), Ok(()));
         assert!(enough(false, true).is_err_and(|what| what.contains("lacks SSE4.2;")));
         assert!(enough(false, false).is_err_and(|what| what.contains("lacks SSE4.2 and POPCNT;")));

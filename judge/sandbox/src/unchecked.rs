@@ -23,7 +23,7 @@ pub(crate) fn load_machine_code(engine: &Engine, code: &[u8]) -> wasmtime::Resul
     // SAFETY: this is machine code from another worker process, which compiled the one module that
     // this process plays, now or in an earlier run; the parent has checked the user's seal. An
     // attacker who takes over the compiler by such a module gains a confined process that sees only
-    // that bot's round, and whose word counts only for the bot's answers.
+    // that bot's round and can only forge that bot's answers.
     unsafe { Module::deserialize(engine, code) }
 }
 

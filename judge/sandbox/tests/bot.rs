@@ -31,7 +31,7 @@ fn fault(compiled: &Compiled) -> PlayerFault {
 }
 
 #[test]
-fn the_line_arrives_and_the_answer_comes_back() {
+fn a_line_is_sent_and_the_answer_is_returned() {
     let echo = compile("", "local.get $length");
     let (answer, fuel) = ask(&echo, Limits::COURSE).unwrap();
     assert_eq!(answer, "discard?");
@@ -87,7 +87,7 @@ fn the_budget_is_for_all_calls_together() {
 }
 
 #[test]
-fn start_up_is_not_counted_but_bounded() {
+fn the_start_is_bounded_but_not_counted() {
     let start = |rounds: u32| {
         format!(
             r#"(func (export "_initialize") (local $i i32) (local.set $i (i32.const {rounds}))
@@ -110,7 +110,7 @@ fn start_up_is_not_counted_but_bounded() {
 }
 
 #[test]
-fn traps_are_runtime_errors_in_words() {
+fn traps_are_runtime_errors_with_a_message() {
     let cases = [
         ("unreachable", "aborted: `unreachable` reached"),
         ("(i32.div_u (i32.const 1) (i32.const 0))", "integer division by zero"),
@@ -125,7 +125,7 @@ fn traps_are_runtime_errors_in_words() {
 }
 
 #[test]
-fn a_trap_names_the_function_if_the_module_does() {
+fn a_trap_names_its_function_if_the_module_has_names() {
     let fault = fault(&compile("(func $think unreachable)", "(call $think) i32.const 0"));
     assert!(fault.detail.as_str().ends_with("in function `think`"), "{}", fault.detail);
 }
@@ -149,7 +149,7 @@ fn names_of_functions_in_cpp_are_decoded() {
 }
 
 #[test]
-fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
+fn a_trap_after_refused_memory_is_a_memory_fault() {
     // Grows page by page until refused, then answers or fails.
     let grow = "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))";
     let calm = compile("", &format!("{grow} local.get $length"));
@@ -169,14 +169,14 @@ fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
 }
 
 #[test]
-fn too_much_memory_for_this_testcase_is_refused_at_the_first_line() {
+fn a_module_above_the_testcases_memory_limit_is_refused() {
     let compiled = compile("", "local.get $length");
     let limits = Limits { memory_bytes: 65_535, ..Limits::COURSE };
     assert_eq!(ask(&compiled, limits).unwrap_err().verdict, Verdict::InvalidModule);
 }
 
 #[test]
-fn lengths_that_lie_are_faults() {
+fn forged_lengths_are_faults() {
     let negative = fault(&compile("", "i32.const -1"));
     assert_eq!(negative.verdict, Verdict::ProtocolError);
     let long = fault(&compile("", "i32.const 4097"));
@@ -199,7 +199,7 @@ fn a_buffer_outside_of_the_memory_is_a_fault() {
 }
 
 #[test]
-fn silence_and_strange_bytes_are_no_answers() {
+fn silence_and_unprintable_bytes_are_not_answers() {
     let silent = fault(&compile("", "i32.const 0"));
     assert_eq!(silent, PlayerFault::new(Verdict::ProtocolError, "no answer to `discard?`"));
     let escape = compile("", "(i32.store8 (i32.const 1024) (i32.const 27)) i32.const 2");
@@ -240,7 +240,7 @@ fn parts(usage: &Usage) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn each_call_has_its_part_of_the_log_also_one_that_fails() {
+fn each_call_has_its_part_of_the_log_even_a_failing_one() {
     // Logs the text after the first seven characters, in two calls, and traps on a long line.
     let logs = compile(
         &format!(
@@ -323,7 +323,7 @@ const LEAVES_MARKS: &str = r#"(module
         i32.const 1))"#;
 
 #[test]
-fn nothing_is_left_over_from_round_to_round() {
+fn no_state_is_kept_between_rounds() {
     let compiled = compile_text(LEAVES_MARKS);
     for round in 0..4 {
         assert_eq!(ask(&compiled, Limits::COURSE).unwrap().0, "3", "round {round}");
@@ -340,7 +340,7 @@ fn tables_grow_to_their_limit_and_no_further() {
 }
 
 #[test]
-fn asking_for_more_memory_than_there_can_be_is_refused_like_any_other() {
+fn asking_for_impossible_memory_is_an_ordinary_refusal() {
     let body =
         "(if (i32.ne (memory.grow (i32.const -1)) (i32.const -1)) (then (return (i32.const 0))))
         unreachable";

@@ -65,7 +65,7 @@ fn outside(length: &str) -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn whatever_fuel_is_left_outside_is_outside() {
+fn an_access_outside_the_memory_traps_with_any_remaining_fuel() {
     let course = Limits::COURSE.fuel;
     for number in [65_536_u32, 1 << 20, 1 << 24, 1 << 31, u32::MAX - 63, u32::MAX] {
         for length in [format!("(i32.const {})", number as i32), hidden(number)] {
@@ -85,7 +85,7 @@ fn whatever_fuel_is_left_outside_is_outside() {
 
 /// Near the remaining fuel, where the engine's own fuel check depends on a few units.
 #[test]
-fn a_length_close_to_the_fuel_that_is_left_is_outside_too() {
+fn an_outside_access_traps_with_a_length_near_the_fuel() {
     let fuel = 1_000_000;
     for near in [0_u32, 1 << 20, 1 << 21, 1 << 23, 1 << 24] {
         for off in [0_u32, 100, 10_000] {
@@ -98,7 +98,7 @@ fn a_length_close_to_the_fuel_that_is_left_is_outside_too() {
 }
 
 #[test]
-fn the_end_itself_is_inside_and_one_further_is_not() {
+fn an_access_may_end_at_the_end_of_the_memory() {
     let at = |address: u32, length: u32| {
         let length = hidden(length);
         let body = format!("(memory.fill (i32.const {address}) (i32.const 1) {length})");
@@ -111,7 +111,7 @@ fn the_end_itself_is_inside_and_one_further_is_not() {
 }
 
 #[test]
-fn at_the_start_as_well() {
+fn an_access_outside_the_memory_traps_at_the_start() {
     let fill = "(memory.fill (i32.const 4096) (i32.const 1) (i32.const -1))";
     let hooks = [
         format!("(func $begin {fill}) (start $begin)"),
@@ -126,7 +126,7 @@ fn at_the_start_as_well() {
 
 /// Fills a page of memory again and again until the fuel runs out.
 #[test]
-fn inside_of_the_memory_length_is_time() {
+fn an_access_inside_the_memory_costs_its_length() {
     let again = format!(
         "(loop $again (memory.fill (i32.const 0) (i32.const 65) {}) (br $again))",
         hidden(65_536)
@@ -143,7 +143,7 @@ fn inside_of_the_memory_length_is_time() {
 
 /// A failure after a call's time is over does not count.
 #[test]
-fn a_failure_after_the_end_of_the_fuel_is_time() {
+fn a_trap_after_the_end_of_the_fuel_is_a_time_fault() {
     let spin = "(loop $again (br_if $again (i32.lt_u
         (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const ROUNDS))))";
     let late = |failure: &str| {
@@ -156,7 +156,7 @@ fn a_failure_after_the_end_of_the_fuel_is_time() {
 }
 
 #[test]
-fn growing_by_too_much_fails_and_costs_little() {
+fn refused_growth_costs_little_fuel() {
     for delta in [-1, 11, 20_000, i32::MIN, i32::MAX] {
         for operator in ["(table.grow $t (ref.null func) DELTA)", "(memory.grow DELTA)"] {
             if operator.contains("memory") && delta == 11 {
@@ -177,7 +177,7 @@ fn growing_by_too_much_fails_and_costs_little() {
 
 /// The same cost as in the engine's own table, although the judge now charges it.
 #[test]
-fn growing_a_table_costs_one_for_each_element() {
+fn growing_a_table_costs_one_unit_per_element() {
     let spent = |delta: &str| {
         let body = format!("(drop (table.grow $t (ref.null func) {delta}))");
         play(&exports("", &body), Limits::COURSE).unwrap()

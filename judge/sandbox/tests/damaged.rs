@@ -20,7 +20,7 @@ fn ends(module: &[u8]) -> Vec<usize> {
 }
 
 #[test]
-fn a_module_may_end_only_where_a_section_does() {
+fn a_module_can_be_cut_only_between_sections() {
     for module in BOTS {
         let ends = ends(module);
         // Larger modules cost the square of their size.
@@ -33,7 +33,7 @@ fn a_module_may_end_only_where_a_section_does() {
 }
 
 #[test]
-fn a_flipped_bit_is_taken_or_refused() {
+fn a_module_with_a_flipped_bit_is_accepted_or_refused() {
     for module in BOTS {
         let mut damaged = module.to_vec();
         let (mut taken, mut refused) = (0, 0);

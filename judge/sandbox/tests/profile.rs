@@ -90,7 +90,7 @@ fn cost_of(profile: &Profile, function: u32) -> FunctionCost {
 }
 
 #[test]
-fn counting_costs_nothing_and_misses_nothing_over_both_transports() {
+fn profiling_changes_no_fuel_and_counts_every_unit() {
     for text in [WAYS, PROGRAM] {
         let (plain, fault, nothing) = play(text, None);
         assert_eq!((fault, nothing), (None, Profile::default()));
@@ -105,7 +105,7 @@ fn counting_costs_nothing_and_misses_nothing_over_both_transports() {
 }
 
 #[test]
-fn calls_and_chains_are_those_of_the_module() {
+fn a_profile_has_the_calls_and_chains_of_the_module() {
     let (plain, _, profile) = play(WAYS, Some(Measured::Every));
     // Imports come first: `log` is 0. `judge_buffer` ran before the first line.
     let calls: Vec<(u32, u64)> =
@@ -127,7 +127,7 @@ fn calls_and_chains_are_those_of_the_module() {
 }
 
 #[test]
-fn a_trap_is_counted_up_to_it_and_says_where_it_was() {
+fn a_profile_ends_at_the_trap_with_its_location() {
     let text = PROGRAM.replace("(call $fd_write", "unreachable (call $fd_write");
     let (_, fault, profile) = play(&text, Some(Measured::Every));
     assert!(fault.is_some());
@@ -144,7 +144,7 @@ fn a_trap_is_counted_up_to_it_and_says_where_it_was() {
 }
 
 #[test]
-fn nobody_imports_what_counts() {
+fn a_module_cannot_import_the_counters() {
     for (import, parameters) in [("enter", "(param i32)"), ("leave", "")] {
         let text = format!(
             r#"(module (import "judge_profile" "{import}" (func {parameters}))

@@ -54,7 +54,7 @@ fn is_about(depth: u32, expected: u32) -> bool {
 const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (local.get $x))";
 
 #[test]
-fn recursion_with_two_parameters() {
+fn recursion_with_two_parameters_ends_at_the_same_depth() {
     let deep = format!("(if (result f64) (local.get $left) (then {AGAIN}) (else (local.get $x)))");
     let depth = deepest(&deep);
     assert!(is_about(depth, 8180), "{depth}");
@@ -63,7 +63,7 @@ fn recursion_with_two_parameters() {
 /// Values that outlive the call, because memory has to be read before it. Then instructions that
 /// some processors lack: rounding, counting bits, vector lanes.
 #[test]
-fn recursion_with_values_kept() {
+fn recursion_with_live_values_ends_at_the_same_depth() {
     let kept = "(f64.nearest (f64.load (local.get $left)))
         (f64.convert_i32_s (i32.popcnt (i32.load (local.get $left))))
         (f64.convert_i32_s (i32.div_s (local.get $left) (i32.clz (i32.load8_u (local.get $left)))))
@@ -78,7 +78,7 @@ fn recursion_with_values_kept() {
 }
 
 #[test]
-fn recursion_with_large_frames() {
+fn recursion_with_large_frames_ends_at_the_same_depth() {
     let kept: String = (1..=60)
         .map(|n| format!("(i32.shl (i32.mul (local.get $left) (i32.const {n})) (local.get $left))"))
         .collect();

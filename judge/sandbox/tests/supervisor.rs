@@ -30,7 +30,7 @@ fn a_worker_that_neither_reads_nor_replies_is_killed_at_the_deadline() {
 }
 
 #[test]
-fn a_worker_whose_child_keeps_the_pipes_open_holds_nobody_up() {
+fn a_child_that_keeps_the_pipes_open_delays_nothing() {
     let (error, time) = ask("sleep 20 & exit 3");
     assert!(
         matches!(error, WorkerError::Late(_) | WorkerError::Deadline(_) | WorkerError::Died { .. }),
@@ -40,19 +40,19 @@ fn a_worker_whose_child_keeps_the_pipes_open_holds_nobody_up() {
 }
 
 #[test]
-fn a_worker_that_never_stops_talking_is_no_trouble() {
+fn a_worker_with_endless_output_is_killed() {
     let (error, _) = ask("yes >&2");
     assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Late(_)), "{error}");
 }
 
 #[test]
-fn last_words_are_passed_on_and_tamed() {
+fn the_last_output_of_a_worker_is_escaped_in_the_error() {
     let (error, _) = ask("printf 'so\\033[31m long' >&2; exit 3");
     assert_eq!(error.to_string(), r"the worker process ended: exit status: 3: so\u{1b}[31m long");
 }
 
 #[test]
-fn who_ended_a_process_is_told_apart() {
+fn the_cause_of_a_processs_end_is_known() {
     let killed = |script: &str| match ask(script).0 {
         WorkerError::Died { killed, .. } => killed,
         other => panic!("{other}"),
@@ -63,7 +63,7 @@ fn who_ended_a_process_is_told_apart() {
 }
 
 #[test]
-fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
+fn a_process_beyond_its_bound_is_ended_with_the_reason() {
     let meter = std::sync::Arc::new(Meter::new(Duration::from_millis(300)));
     let terms = Terms { meter: Some(meter.clone()), ..Terms::default() };
     let error = ask_under("while :; do :; done", &terms, Duration::from_secs(60)).0;
@@ -72,7 +72,7 @@ fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
 }
 
 #[test]
-fn another_program_than_this_one_is_not_believed() {
+fn another_program_is_not_accepted_as_a_worker() {
     // `Hello` with an identity, no walls and enough memory, encoded as by a worker.
     let script = r"head -c 5 >/dev/null; printf '\011\000\000\000\000\005other\000\000'; sleep 9";
     let command = command("/bin/sh", script);

@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told_at_once() {
+    fn all_mistakes_in_the_settings_are_reported_together() {
         let text = wrong(Settings {
             listen: Some("here".to_owned()),
             database: Some("mysql://root:secret@host".to_owned()),
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_win_over_the_file() {
+    fn flags_override_the_file() {
         let file: Settings = toml::from_str(
             "data = \"/srv/judge\"\nlisten = \"0.0.0.0:80\"\npublic-url = \"https://A.example/\"\n",
         )
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_of_the_file_is_named() {
+    fn an_unknown_key_in_the_file_is_named() {
         let place = tempfile::tempdir().expect("a folder");
         let path = place.path().join("server.toml");
         std::fs::write(&path, "data = \"x\"\nlitsen = \"y\"\n").expect("written");

@@ -90,12 +90,12 @@ impl Drawings {
         F: FnOnce() -> Result<Vec<(String, String)>, E> + Send + 'static,
         E: From<DrawingError> + Send + 'static,
     {
-        if let Some(text) = self.kept(key) {
+        if let Some(text) = self.cached(key) {
             return Ok(text);
         }
         let turn = self.turns.turn(person).await.map_err(DrawingError::from)?;
         // Another request of the account may have drawn it meanwhile.
-        if let Some(text) = self.kept(key) {
+        if let Some(text) = self.cached(key) {
             return Ok(text);
         }
         let (kept, key) = (Arc::clone(&self.kept), key.to_owned());
@@ -113,7 +113,7 @@ impl Drawings {
         drawing.await.map_err(DrawingError::failed)?
     }
 
-    fn kept(&self, key: &str) -> Option<Arc<str>> {
+    fn cached(&self, key: &str) -> Option<Arc<str>> {
         locked(&self.kept).get(key)
     }
 }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_round_is_drawn_once_and_its_style_with_it() {
+    async fn the_pictures_and_style_of_a_round_are_drawn_once() {
         let (drawings, count) = (Drawings::with_room(1), Arc::default());
         let ada = person("a");
         for key in ["one", "one.css", "one"] {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn an_account_has_one_drawing_and_few_requests_and_others_are_served() {
+    async fn an_account_with_many_drawings_does_not_delay_others() {
         let (drawings, count) = (Arc::new(Drawings::with_room(2)), Arc::default());
         let (go, wait) = mpsc::channel();
         let (ada, bob) = (person("a"), person("b"));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_client_that_goes_while_its_page_is_drawn_frees_no_room_early() {
+    async fn a_disconnected_client_keeps_its_slot_until_the_page_is_drawn() {
         let (drawings, count) = (Arc::new(Drawings::with_room(1)), Arc::default());
         let (go, wait) = mpsc::channel();
         let (ada, drawing) = (person("a"), draw("one", &count, Some(wait)));
@@ -233,11 +233,11 @@ mod tests {
         while drawings.turns.free() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(drawings.kept("one").is_some(), "the next request has it");
+        assert!(drawings.cached("one").is_some(), "the next request has it");
     }
 
     #[test]
-    fn the_cache_drops_the_least_used() {
+    fn the_cache_drops_the_least_recently_used_page() {
         let mut kept = DrawingCache::default();
         let text: Arc<str> = "x".repeat(KEPT_BYTES / 3).into();
         for key in ["a", "b", "c"] {

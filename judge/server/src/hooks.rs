@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_for_good_is_not_sent_again() {
+    fn a_permanently_refused_request_is_not_repeated() {
         let answer =
             |status: u16| Ok(Response::builder().status(status).body(vec![]).expect("one"));
         let again: Vec<u16> = [200, 302, 400, 404, 408, 410, 429, 500, 503]

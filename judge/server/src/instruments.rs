@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_is_shown() {
+    fn every_counter_is_in_the_metrics() {
         let instruments = Instruments::new();
         instruments.submissions.inc();
         instruments.waiting.set(3);

@@ -112,7 +112,7 @@ async fn result(
     let suite = store.suite(&submission.suite).await?;
     let row = store.result(&submission.id).await?;
     let Some((suite, row)) = suite.zip(row) else { return Ok(None) };
-    if suite.told_later(submission, now).is_some() {
+    if suite.visible_from(submission, now).is_some() {
         return Ok(None);
     }
     let row = suite.row_for_student(row, now);

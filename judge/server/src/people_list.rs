@@ -81,7 +81,7 @@ impl PeopleList {
         if let Some(LineRemark { line, what }) = list.wrong().first() {
             return Err(PeopleListError::Row { line: *line, what: what.clone() });
         }
-        if let Some(error) = list.nobody() {
+        if let Some(error) = list.without_students_error() {
             return Err(PeopleListError::File(error.to_string()));
         }
         let mut people = Vec::new();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_lines_are_one_person_each_in_any_order_of_fields() {
+    fn each_typed_line_is_one_person_with_fields_in_any_order() {
         let list = read(
             "Ada Lovelace, ada@example.org, 17\n\n  Bob\nCyd;cyd@example.org\nDee,,4\n9\tEva\te@x\n",
         );
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_by_their_line() {
+    fn mistakes_in_a_list_are_named_with_their_line() {
         let message = |text: &str| read(text).expect_err(text).to_string();
         assert_eq!(
             message("name,mail\nAda,nomail\n"),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_written_is_read_again() {
+    fn a_written_list_reads_back() {
         let people = read("Ada \"A.\" King,a@x,7\nname,id\n").err();
         assert!(people.is_some(), "quotes are for titled lists");
         let list = read("Ada; a@x; 7\nBob\nCyd, 9").expect("a list").people;

@@ -1,12 +1,12 @@
 //! Translates sentences of the judge. Reports keep them in English; a sentence is translated by the
-//! English text that it matches in the words' file, section `retold`.
+//! English text that it matches in the words' file, section `sentence`.
 
 use judge_report::page::PageLanguage;
 
 use crate::words::{Language, Words};
 
 /// Section of the judge's sentences.
-const SENTENCES: &str = "retold.";
+const SENTENCES: &str = "sentence.";
 
 /// Section of the texts on the page of a round.
 const ROUND: &str = "round.";
@@ -18,7 +18,7 @@ const DEPTH: u32 = 4;
 pub fn translate(words: &Words, text: &str) -> String {
     match words.language {
         Language::English => text.to_owned(),
-        Language::Chinese => told(words, SENTENCES, text, DEPTH),
+        Language::Chinese => translation(words, SENTENCES, text, DEPTH),
     }
 }
 
@@ -33,16 +33,16 @@ pub fn page_language(language: Language) -> PageLanguage {
 /// A text on the page of a round, or a sentence of the judge there.
 fn on_round(text: &str) -> String {
     let words = Language::Chinese.words();
-    let own = told(words, ROUND, text, 1);
+    let own = translation(words, ROUND, text, 1);
     if own == text { translate(words, text) } else { own }
 }
 
-fn told(words: &Words, section: &str, text: &str, depth: u32) -> String {
+fn translation(words: &Words, section: &str, text: &str, depth: u32) -> String {
     let english = Language::English.words();
     let keys = english.keys().filter(|key| key.starts_with(section));
     let fits = keys.filter_map(|key| {
         let template = english.t(key);
-        Some((literal(template), key, places(template, text)?))
+        Some((fixed_length(template), key, placeholder_values(template, text)?))
     });
     // The longest text is the most specific match.
     let Some((_, key, [first, second])) = fits.max_by_key(|(length, ..)| *length) else {
@@ -55,19 +55,19 @@ fn told(words: &Words, section: &str, text: &str, depth: u32) -> String {
         if is_quoted || depth == 0 {
             part.to_owned()
         } else {
-            told(words, section, part, depth - 1)
+            translation(words, section, part, depth - 1)
         }
     };
     words.t2(key, inner("{0}", first), inner("{1}", second))
 }
 
 /// Length of a template without its placeholders.
-fn literal(template: &str) -> usize {
+fn fixed_length(template: &str) -> usize {
     template.replace("{0}", "").replace("{1}", "").len()
 }
 
 /// The parts of a text at the template's placeholders; none if the text does not match.
-fn places<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
+fn placeholder_values<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
     let Some((before, rest)) = template.split_once("{0}") else {
         return (template == text).then_some(["", ""]);
     };
@@ -97,7 +97,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_text_of_a_rounds_page_is_translated_and_every_translation_is_used() {
+    fn texts_and_translations_of_a_rounds_page_match() {
         let english = Language::English.words();
         let known: Vec<&str> =
             english.keys().filter(|key| key.starts_with(ROUND)).map(|key| english.t(key)).collect();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_told_with_what_stands_in_them() {
+    fn translated_sentences_keep_their_values() {
         for (english, told) in [
             ("the file is empty", "文件是空的"),
             (
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_put_into_words_stays() {
+    fn unknown_sentences_are_not_translated() {
         for text in ["", "something new", "{0}", "the file is empty, and more"] {
             assert_eq!(chinese(text), text);
         }
@@ -188,16 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_is_the_judges_own() {
+    fn every_translated_sentence_occurs_in_the_judge() {
         let (sources, english) = (sources(), Language::English.words());
         let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SENTENCES)).collect();
         assert!(keys.len() > 70);
         // The judge composes these from two texts.
-        let made = ["retold.running_slow"];
+        let made = ["sentence.running_slow"];
         for key in keys.into_iter().filter(|key| !made.contains(key)) {
             let text = english.t(key).replace('\n', "\\n");
             let parts = text.split(['{', '}', ':', ';', '`', '(', ')']).map(str::trim);
-            // The reason for refused memory is a text of its own, after a comma.
+            // The reason for refused memory is a separate text after a comma.
             let parts = parts.map(|part| part.strip_prefix(", after ").unwrap_or(part));
             for part in parts.filter(|part| part.len() > 8) {
                 assert!(sources.contains(part), "{key}: no source has `{part}`");
@@ -206,12 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bot_said_is_not_retold() {
+    fn output_of_a_bot_is_not_translated() {
         assert_eq!(chinese("no answer to `bot`"), "没有回答 `bot`");
     }
 
     #[test]
-    fn what_looks_like_a_place_is_none() {
+    fn values_with_braces_are_not_placeholders() {
         let told = chinese("the module plays {1}, but this suite is for {0}");
         assert_eq!(told, "模块玩的是 {1}，而本测试集是 {0}");
     }

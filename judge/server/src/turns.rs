@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_turn_that_made_room_still_refuses_its_account() {
+    async fn an_account_that_frees_a_slot_early_still_has_one_turn() {
         let turns = AccountTurns::new(1, 1);
         let person = |letter: &str| letter.repeat(16).parse::<PersonId>().expect("an id");
         let (ada, bob) = (person("a"), person("b"));

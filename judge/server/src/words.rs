@@ -45,7 +45,7 @@ impl Language {
 
     /// The language that a browser prefers: the first available one. Weights are ignored, because
     /// they are rarely out of order and a person can choose.
-    pub fn asked(headers: &HeaderMap) -> Language {
+    pub fn preferred(headers: &HeaderMap) -> Language {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut codes = asked.unwrap_or_default().split(',').map(|one| one.split(';').next());
         codes.find_map(|code| Language::find(code?.trim())).unwrap_or_default()
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_the_same_texts_with_the_same_places() {
+    fn every_language_has_the_same_texts_and_placeholders() {
         let [english, chinese] = Language::ALL.map(Language::words);
         assert_eq!(english.keys().collect::<Vec<_>>(), chinese.keys().collect::<Vec<_>>());
         for key in english.keys() {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_that_is_asked_for_is_there() {
+    fn every_text_used_in_the_code_exists() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut files = Vec::new();
         sources(&root.join("pages"), &mut files);
@@ -201,7 +201,7 @@ mod tests {
             "advice.",
             "standing.",
             "term.",
-            "retold.",
+            "sentence.",
             "play.",
             "write.",
             "round.",
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_has_its_own_text() {
+    fn texts_with_a_number_have_a_singular() {
         let words = Language::English.words();
         assert_eq!(words.many("progress.many", 1), "1 result.");
         assert_eq!(words.many("progress.many", 21), "21 results.");
@@ -224,17 +224,17 @@ mod tests {
     }
 
     #[test]
-    fn places_are_filled_once() {
+    fn placeholders_in_values_are_not_filled() {
         let texts = [("a.b".to_owned(), "{0} of {1}".to_owned())];
         let words = Words { language: Language::English, texts: texts.into() };
         assert_eq!(words.t2("a.b", "{1}", "{0}"), "{1} of {0}");
     }
 
     #[test]
-    fn the_language_is_the_first_known_that_is_asked_for() {
+    fn the_first_known_requested_language_is_used() {
         let asked = |text: &'static str| {
             let header = (ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static(text));
-            Language::asked(&HeaderMap::from_iter([header]))
+            Language::preferred(&HeaderMap::from_iter([header]))
         };
         assert_eq!(asked("zh-CN,zh;q=0.9,en;q=0.8"), Language::Chinese);
         assert_eq!(asked("fr, en-GB;q=0.7, zh;q=0.1"), Language::English);

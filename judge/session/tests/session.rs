@@ -43,7 +43,7 @@ fn begun(secret: bool) -> Session<'static> {
 }
 
 #[test]
-fn a_failure_of_the_judge_leaves_the_round_where_it_was() {
+fn a_judge_error_does_not_change_the_round() {
     let mut session = begun(false);
     for _ in 0..2 {
         let answer = session.state().legal()[0].clone();
@@ -63,7 +63,7 @@ fn a_failure_of_the_judge_leaves_the_round_where_it_was() {
 }
 
 #[test]
-fn a_secret_seed_is_told_at_the_end() {
+fn a_secret_seed_is_shown_at_the_end() {
     assert_eq!(begun(false).seed(), Some(Seed(7)));
     let mut session = begun(true);
     let state = reply(&mut session, Request::State).unwrap();

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_of_coins_are_those_of_the_binomial() {
+    fn chances_match_the_binomial_distribution() {
         let coin = scores(&[(0, 500), (1, 500)], 0);
         let chance =
             |rounds, threshold| coin.chance(demand(rounds, threshold), Seed(1)).expect("rounds");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_fails_whatever_the_score() {
+    fn a_fault_fails_with_any_score() {
         let shaky = scores(&[(100, 90)], 10);
         let chance = shaky.chance(demand(2, 1), Seed(1)).expect("rounds");
         near(chance.value, 0.81, 0.01);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threshold_between_two_bots_stands_where_the_errors_meet() {
+    fn the_threshold_between_two_bots_has_equal_errors() {
         let weaker = sums(&scores(&[(0, 1), (10, 1)], 0), 1);
         let stronger = sums(&scores(&[(10, 1), (20, 1)], 0), 2);
         let (threshold, error) = ScoreSums::between(&weaker, &stronger).expect("sums");
@@ -326,7 +326,7 @@ mod tests {
 
     /// Coverage of the intervals, for four hundred bots with a known chance.
     #[test]
-    fn intervals_hold_the_true_chance_95_times_in_a_hundred() {
+    fn intervals_contain_the_true_chance_in_95_of_100_cases() {
         let rounds = [-20, -20, -20, 0, 0, 0, 0, 15, 15, 90];
         let mut missed = 0;
         let replicates = 400;

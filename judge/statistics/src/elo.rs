@@ -74,7 +74,7 @@ mod tests {
     /// Estimates as fishtest makes them, in 40 digits (mpmath): the mean and the variance put
     /// through `-400·log10(1/s - 1)` and `800/ln 10·(mu - 1/2)/sqrt(2·var)`.
     #[test]
-    fn values_are_those_of_fishtest() {
+    fn elo_values_match_fishtest() {
         for (counts, points, normalized) in [
             ([10, 50, 200, 60, 15], 10.3742936378, 18.5778493457),
             ([17, 2004, 6178, 2040, 21], 0.744989726715, 1.64751858395),
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_those_of_fishtest_but_for_the_virtual_pairs() {
+    fn intervals_match_fishtest_except_for_virtual_pairs() {
         let strength = Strength::new(&[10, 50, 200, 60, 15]);
         assert!((strength.elo.low + 4.3155).abs() < 0.6, "{strength:?}");
         assert!((strength.elo.high - 25.1013).abs() < 0.6, "{strength:?}");
@@ -102,7 +102,7 @@ mod tests {
     /// ½ √(p (1 − p)), so the ratio is √(p / (1 − p)) with the derivative ½ / √(p (1 − p)³), and p
     /// has the error √(p (1 − p) / n).
     #[test]
-    fn the_error_of_normalized_elo_is_that_of_its_share() {
+    fn the_error_of_normalized_elo_follows_from_its_share() {
         let (won, pairs) = (400.0_f64, 500.0_f64);
         let p = won / pairs;
         let error = 0.5 / (p * (1.0 - p).powi(3)).sqrt() * (p * (1.0 - p) / pairs).sqrt();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_and_differences_are_each_others_inverse() {
+    fn scores_and_differences_convert_both_ways() {
         for points in [-700.0, -10.0, 0.0, 0.5, 200.0] {
             near(elo(score(points)), points);
         }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_results_leave_doubt() {
+    fn one_sided_results_have_a_finite_interval() {
         let sweep = Strength::new(&[0, 0, 0, 0, 50]);
         assert_eq!((sweep.elo.value, sweep.elo.high), (f64::INFINITY, f64::INFINITY));
         assert!(sweep.elo.low > 300.0 && sweep.elo.low < 600.0, "{:?}", sweep.elo);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_is_repeated_says_no_more_than_once() {
+    fn a_repeated_pair_counts_once() {
         let once: Vec<(u64, usize, i64)> =
             (0..9).map(|start| (start, [4, 2, 2, 0, 3, 4, 2, 1, 4][start as usize], 5)).collect();
         let often: Vec<_> = once.iter().copied().cycle().take(9 * 22).collect();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_begin_alike_only_other_courses_are_evidence() {
+    fn with_one_start_only_different_courses_are_evidence() {
         let mut same = Evidence::default();
         let mut lots = Evidence::default();
         for number in 0..200 {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_their_own_are_what_they_always_were() {
+    fn independent_pairs_count_fully() {
         let kinds = [4, 4, 2, 0, 3, 1, 2, 2];
         let pairs: Vec<_> = (0..8).map(|at| (at, kinds[at as usize], 3 * at as i64 - 4)).collect();
         let evidence = evidence(&pairs);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_difference_by_hand() {
+    fn the_score_difference_matches_a_calculation_by_hand() {
         // Sums of the pairs: 4, 8, 6; mean 6, variance 4.
         let estimate = evidence(&[(0, 2, 4), (1, 2, 8), (2, 2, 6)]).difference();
         near(estimate.value, 3.0);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_that_was_not_seen_is_not_known() {
+    fn an_unobserved_spread_is_unknown() {
         assert_eq!(evidence(&[]).difference().value, 0.0);
         for pairs in [&[(0, 2, 11)][..], &[(0, 2, 11), (1, 2, 11), (2, 2, 11)]] {
             let estimate = evidence(pairs).difference();

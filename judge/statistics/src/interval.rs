@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_by_hand() {
+    fn intervals_of_pairs_match_a_calculation_by_hand() {
         // 6 pairs split and 2 won, with the virtual ones 2 lost, 6 split and 4 won: mean 7/12,
         // variance (2·49 + 6·1 + 4·25) / 144 / 12 = 204/1728.
         let estimate = pair_score(&[0, 0, 6, 0, 2]);
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn half_points_are_halves() {
+    fn half_points_count_as_halves() {
         near(pair_score(&[1, 2, 3, 4, 5]).value, 40.0 / 60.0);
     }
 
     #[test]
-    fn a_clean_sweep_leaves_doubt() {
+    fn a_clean_sweep_has_a_finite_interval() {
         let estimate = pair_score(&[0, 0, 0, 0, 100]);
         assert_eq!((estimate.value, estimate.high), (1.0, 1.0));
         // The exact bound of Clopper and Pearson is 0.9638; this one is a little wider.
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_as_published() {
+    fn intervals_of_shares_match_published_values() {
         // Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method 3.
         for (hits, games, low, high) in
             [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)]
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_shares_each_has_a_wider_interval() {
+    fn intervals_of_many_shares_are_wider() {
         let [alone, plain] = [share_among(0.3, 100, 1), share(30, 100)];
         near(alone.low, plain.low);
         near(alone.high, plain.high);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn means_by_hand() {
+    fn intervals_of_means_match_a_calculation_by_hand() {
         let mut sum = Sum::default();
         for number in [2, 4, 4, 6] {
             sum.add(number);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_covers_95_of_100() {
+    fn an_interval_covers_the_truth_in_95_of_100_cases() {
         // Both games won with equal chance, independently.
         for (per_cent, pairs) in [(50, 50), (50, 400), (70, 100), (90, 100), (97, 100)] {
             let covered = coverage(pairs, f64::from(per_cent) / 100.0, |random| {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn it_covers_when_the_games_of_a_pair_go_together() {
+    fn an_interval_covers_the_truth_for_correlated_games() {
         // The seed's luck decides both: an interval over games would be too narrow by √2.
         let covered = coverage(100, 0.6, |random| 4 * usize::from(random.below(10) < 6));
         assert!((935..=970).contains(&covered), "{covered}");

@@ -67,7 +67,7 @@ mod tests {
 
     /// Computes the variances before and after another pair.
     #[test]
-    fn the_gain_is_what_variances_lose() {
+    fn the_gain_is_the_decrease_of_variances() {
         let meetings = [
             meeting([0, 1], &[4, 2, 1, 3, 0, 2, 4]),
             meeting([1, 2], &[2, 2, 4, 0]),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn most_is_learnt_of_whom_least_is_known() {
+    fn the_gain_is_largest_for_the_least_known_player() {
         let close: Vec<u8> = [1, 2, 3, 2].repeat(20);
         let meetings = [meeting([0, 1], &close), meeting([1, 2], &close), meeting([0, 3], &[2])];
         let knowledge = Ratings::fit_held(5, &meetings).knowledge(&[]);

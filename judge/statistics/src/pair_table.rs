@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_counted_out_of_the_same_cells() {
+    fn all_figures_come_from_the_same_cells() {
         // Won both; won in seat 1 only, twice; drawn in seat 1 and lost in seat 2.
         let table = table(&[[2, 2], [2, 0], [2, 0], [1, 0]]);
         assert_eq!((table.pairs(), table.counts()), (4, [0, 1, 2, 0, 1]));
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_joined_cell_by_cell() {
+    fn tables_are_added_cell_by_cell() {
         let pairs = [[2, 2], [2, 0], [0, 1], [1, 1]];
         let mut joined = table(&pairs[..1]);
         joined.join(&table(&pairs[1..]));

@@ -416,7 +416,7 @@ mod tests {
 
     /// Fits again with gradient descent in small steps, which is slow but unlike Newton's method.
     #[test]
-    fn ratings_are_those_of_another_method() {
+    fn ratings_match_another_method() {
         let mut random = Seed(5).random(Purpose::Chance);
         for players in 2..7 {
             let mut meetings = Vec::new();
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_results_stay_finite_and_their_ends_say_what_is_known() {
+    fn ratings_of_one_sided_results_are_finite() {
         let sweep = |players, pairs| meeting(players, [0, 0, 0, 0, pairs]);
         let ratings = Ratings::fit(2, &[sweep([1, 0], 50)]).above(1, 0);
         assert!(ratings.value.is_finite() && ratings.high == f64::INFINITY, "{ratings:?}");
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_joined_to_the_first_is_anywhere() {
+    fn a_player_without_a_path_to_the_first_has_no_rating() {
         let counts = [10, 0, 40, 0, 50];
         let met = [meeting([1, 0], counts), meeting([3, 2], counts)];
         let ratings = Ratings::fit(5, &met);
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_begin_alike_are_one_piece_of_evidence() {
+    fn pairs_with_the_same_start_count_as_one() {
         let once = meeting([1, 0], [1, 1, 10, 3, 10]);
         let mut often = once.clone();
         (0..8).for_each(|_| often.pairs.extend(once.pairs.clone()));
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn one_start_says_nothing_of_others() {
+    fn one_start_gives_no_interval_for_others() {
         let same = RatedMeeting { players: [1, 0], pairs: vec![(7, 4); 100] };
         let rating = Ratings::fit(2, &[same]).above(1, 0);
         assert_eq!((rating.low, rating.high), (f64::NEG_INFINITY, f64::INFINITY));
@@ -550,7 +550,7 @@ mod tests {
 
     /// A share below 91 % for a true 95 % occurs once in ten thousand times.
     #[test]
-    fn the_interval_covers_95_of_100() {
+    fn an_interval_covers_the_truth_in_95_of_100_cases() {
         let won = |chance: f64, random: &mut Random| {
             2 * u8::from(f64::from(random.below(1 << 20)) < chance * f64::from(1 << 20))
         };
@@ -607,7 +607,7 @@ mod tests {
 
     /// Virtual pairs with each new meeting would change this.
     #[test]
-    fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
+    fn a_first_win_against_a_much_weaker_player_lowers_no_rating() {
         let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];
         let mut won = chain.clone();
         won.push(RatedMeeting { players: [1, 2], pairs: vec![(9_999_999, 4)] });
@@ -619,7 +619,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_more_that_is_won_never_lowers_a_rating() {
+    fn another_won_round_never_lowers_a_rating() {
         let mut random = Seed(12).random(Purpose::Chance);
         for _ in 0..200 {
             let players = 2 + random.below(5) as usize;
@@ -642,7 +642,7 @@ mod tests {
     }
 
     #[test]
-    fn where_much_is_known_held_ratings_are_those_of_all_meetings() {
+    fn fixed_and_joint_ratings_agree_with_many_meetings() {
         let meetings = [
             meeting([1, 0], [50, 20, 160, 30, 240]),
             meeting([2, 1], [100, 20, 160, 30, 190]),
@@ -659,7 +659,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_known_of_a_newcomer() {
+    fn a_new_player_has_a_wide_interval() {
         let mut meetings = vec![meeting([1, 0], [50, 20, 160, 30, 240])];
         let width = |meetings: &[RatedMeeting]| {
             let rating = Ratings::fit_held(3, meetings).above(2, 0);

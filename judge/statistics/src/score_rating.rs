@@ -157,7 +157,7 @@ impl ScoreRatings {
     }
 
     /// The certainty of the ratings after these further pairs, independent of their results and in
-    /// the unit of [`ScoreRatings::point`]. All pairs tell equally much.
+    /// the unit of [`ScoreRatings::point`]. All pairs have equal weight.
     pub fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         let players = self.values.len();
         let pairs = self.margins.iter().map(|margin| &margin.players).chain(further);

@@ -79,7 +79,7 @@ fn wrong(elo0: f64, elo1: f64, kind: &[f64; 5]) -> ([f64; 2], [u64; 2]) {
 const MOST_WRONG: f64 = 6.0;
 
 #[test]
-fn the_test_is_wrong_as_seldom_as_it_promises() {
+fn a_test_has_at_most_its_error_rates() {
     let (wrong, pairs) = wrong(0.0, 100.0, &KINDS[0]);
     println!("wrong {wrong:?} %, pairs {pairs:?}");
     assert!(wrong.iter().all(|rate| (1.0..MOST_WRONG).contains(rate)), "{wrong:?}");
@@ -89,7 +89,7 @@ fn the_test_is_wrong_as_seldom_as_it_promises() {
 /// `cargo test --release --lib close_differences -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes; the command is above"]
-fn the_test_keeps_its_promise_for_close_differences_and_every_kind_of_pairs() {
+fn a_test_has_its_error_rates_for_every_kind_of_pairs() {
     for kind in &KINDS {
         for (elo0, elo1) in [(0.0, 10.0), (-5.0, 5.0)] {
             let (wrong, pairs) = wrong(elo0, elo1, kind);

@@ -386,7 +386,7 @@ mod tests {
 
     /// In 40 digits (mpmath), by bisecting `sum p·(a - s)/(1 + t·(a - s))` 400 times.
     #[test]
-    fn ratios_are_those_computed_elsewhere() {
+    fn likelihood_ratios_match_another_implementation() {
         for (counts, test, expected) in [
             ([10, 50, 200, 60, 15], "elo0=0,elo1=10", 0.955098508096117),
             ([17, 2004, 6178, 2040, 21], "elo0=0,elo1=2", -0.42393339638066),
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn the_bounds_of_a_test_are_those_of_wald() {
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12);
         let [low, high] = sprt("elo0=0,elo1=10").bounds();
         near(high, 2.94443897916644);
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_make_no_sense_are_refused() {
+    fn tests_with_impossible_hypotheses_are_refused() {
         let error = |text: &str| text.parse::<Sprt>().expect_err(text).to_string();
         assert!(error("elo0=5,elo1=5").starts_with("`elo0` is `5` and `elo1` is `5`"));
         assert!(error("elo0=5,elo1=0").contains("must be the smaller one"));
@@ -542,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn normalized_ratios_are_those_of_another_method() {
+    fn normalized_ratios_match_another_method() {
         for counts in [
             [10, 50, 200, 60, 15],
             [17, 2004, 6178, 2040, 21],
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn normalized_tests_end_like_the_others() {
+    fn normalized_tests_decide_like_the_others() {
         let test = sprt("nelo0=0,nelo1=20");
         let [lost, won] = test.fewest_pairs();
         assert_eq!(test.decide(&[lost, 0, 0, 0, 0]), Some(Decision::H0));

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_of_students_t() {
+    fn quantiles_of_students_t_match_a_table() {
         // By bisection of the regularised incomplete beta function in 40 digits (mpmath).
         for (freedom, point) in [
             (1, 12.706_204_736_2),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_five_intervals_is_wider() {
+    fn one_of_five_simultaneous_intervals_is_wider() {
         assert!((student_among(9, 1) - student(9)).abs() < 1e-9);
         // The two-sided 99 % points of common tables.
         for (freedom, point) in [(9, 3.249_835_5), (30, 2.749_995_7), (1000, 2.580_754_7)] {

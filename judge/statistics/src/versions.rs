@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_double_up_to_the_bound() {
+    fn looks_at_the_result_double_up_to_the_bound() {
         assert_eq!(looks(400), [25, 50, 100, 200, 400]);
         assert_eq!((looks(10), looks(39)), (vec![10], vec![39]));
         assert_eq!(looks(100_000).len(), LOOKS);

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_told_apart_and_passwords_are_not_shown() {
+    fn addresses_have_a_kind_and_hide_their_password() {
         let file = |path: &str| Ok(Address::Sqlite(PathBuf::from(path)));
         assert_eq!("data/judge.db".parse(), file("data/judge.db"));
         assert_eq!("sqlite:///var/judge.db".parse(), file("/var/judge.db"));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_paths_reach_the_driver_whole() {
+    fn paths_with_special_characters_are_passed_unchanged() {
         let url = sqlite_url(Path::new("/a b/100%?/x#y.db"), true);
         assert_eq!(url, "sqlite:///a%20b/100%25%3f/x%23y.db?mode=rwc");
     }

@@ -28,7 +28,7 @@ pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     };
     let unusable = |path: &Path, source| Error::File { path: path.to_owned(), source };
     std::fs::metadata(from).map_err(|source| unusable(from, source))?;
-    for new in [to.to_owned(), checksum::beside(to)] {
+    for new in [to.to_owned(), checksum::checksum_file(to)] {
         if new.symlink_metadata().is_ok() {
             return Err(unusable(&new, io::ErrorKind::AlreadyExists.into()));
         }

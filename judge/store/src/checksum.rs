@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use crate::file;
 
 /// The file with the checksum of a copy.
-pub(crate) fn beside(copy: &Path) -> PathBuf {
+pub(crate) fn checksum_file(copy: &Path) -> PathBuf {
     file::with_suffix(copy, ".sha256")
 }
 
@@ -18,14 +18,14 @@ pub(crate) fn beside(copy: &Path) -> PathBuf {
 pub(crate) fn write(copy: &Path) -> io::Result<()> {
     let name = copy.file_name().unwrap_or_default().to_string_lossy();
     let line = format!("{}  {name}\n", of_file(copy)?);
-    let mut target = file::create(&beside(copy)).map_err(io::Error::other)?;
+    let mut target = file::create(&checksum_file(copy)).map_err(io::Error::other)?;
     io::Write::write_all(&mut target, line.as_bytes())?;
     target.sync_all()
 }
 
 /// False if a copy differs from the checksum next to `named`; true without a checksum.
 pub(crate) fn fits(copy: &Path, named: &Path) -> io::Result<bool> {
-    let told = match std::fs::read_to_string(beside(named)) {
+    let told = match std::fs::read_to_string(checksum_file(named)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Err(error) => return Err(error),

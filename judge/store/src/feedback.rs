@@ -14,7 +14,7 @@ use crate::suites::{HiddenTold, RestTold, Suite};
 
 impl Suite {
     /// The moment at which the author will see a submission's result; none if it is visible now.
-    pub fn told_later(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
+    pub fn visible_from(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
         let many = self.settings.told_per_day?;
         let next_day = submission.day_ends_at;
         let at = match self.settings.rest_told {
@@ -62,14 +62,14 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn told_results(
+    pub async fn visible_results(
         &self,
         suite: &Suite,
         person: &PersonId,
         now: Timestamp,
     ) -> Result<Vec<ResultRow>, Error> {
         let submissions = self.submissions_of(&suite.id, person).await?;
-        let kept = submissions.iter().filter(|one| suite.told_later(one, now).is_some());
+        let kept = submissions.iter().filter(|one| suite.visible_from(one, now).is_some());
         let kept: Vec<&SubmissionId> = kept.map(|one| &one.id).collect();
         let rows = self.results_of_person(&suite.id, person).await?.into_iter();
         let told = rows.filter(|row| !kept.contains(&&row.submission));

@@ -180,8 +180,8 @@ impl Store {
     }
 
     /// Takes due messages, at most 20, for one attempt each. Until the attempt is recorded, another
-    /// one follows after a wait, so nothing is lost with the caller. Messages that nobody may get any
-    /// more are removed.
+    /// one follows after a wait, so nothing is lost with the caller. Messages without a permitted
+    /// recipient are removed.
     ///
     /// # Errors
     /// When the database fails.

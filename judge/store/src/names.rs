@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_not() {
+    fn names_that_look_different_are_different() {
         for (one, other) in [
             ("Ada", "Eda"),
             ("Ada Lovelace", "Ada"),
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn roles_are_known_by_their_look() {
+    fn names_that_look_like_a_role_are_refused() {
         for name in [
             "Instructor",
             "ADMIN",
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_kept_in_one_spelling() {
+    fn names_are_stored_in_one_normal_form() {
         assert_eq!(tidy("name", " Zoe\u{308} ").expect("a name"), "Zoë");
         assert!(tidy("name", "  ").is_err());
     }

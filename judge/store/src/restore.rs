@@ -63,7 +63,7 @@ pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<R
     let new = place.path().join("judge.db");
     fetch(copy, &new)?;
     if !checksum::fits(&new, copy).map_err(unusable)? {
-        let (why, sum) = ("it does not fit its checksum", checksum::beside(copy));
+        let (why, sum) = ("it does not fit its checksum", checksum::checksum_file(copy));
         return Err(refused(copy, format!("{why} in `{}`", sum.display())));
     }
     let summary = prepare(&new, copy).await?;

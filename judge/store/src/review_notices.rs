@@ -60,7 +60,7 @@ impl Store {
             let suite = self.need_suite(&submission.suite).await?;
             let mut notice = notice(&row)?;
             notice.adjusted_at =
-                notice.adjusted_at.filter(|_| suite.told_later(&submission, now).is_none());
+                notice.adjusted_at.filter(|_| suite.visible_from(&submission, now).is_none());
             if notice.answered_at.is_some() || notice.adjusted_at.is_some() {
                 notices.push(notice);
             }

@@ -137,7 +137,7 @@ impl Store {
         }
         let query = sqlx::query(HAS_RESULT).bind(id.as_str());
         let has_result = query.fetch_optional(&mut *transaction).await?.is_some();
-        if !has_result || suite.told_later(&submission, now).is_some() {
+        if !has_result || suite.visible_from(&submission, now).is_some() {
             return Err(ReviewRefusal::NoResult.into());
         }
         check_numbers(&mut transaction, id, (person, &suite.course)).await?;

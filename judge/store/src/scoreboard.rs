@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_means_its_text_and_nothing_else() {
+    fn a_search_pattern_is_escaped() {
         assert_eq!(pattern(""), "");
         assert_eq!(pattern("a_b%c!d"), "%a!_b!%c!!d%");
     }

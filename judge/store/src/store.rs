@@ -91,7 +91,7 @@ impl Store {
             Box::pin(async move { sqlx::raw_sql(PRAGMAS).execute(connection).await.map(|_| ()) })
         });
         let pool = options.connect(&sqlite_url(path, true)).await;
-        let pool = pool.map_err(|error| check::told(path, error))?;
+        let pool = pool.map_err(|error| check::with_damage(path, error))?;
         schema::update(&pool, address).await?;
         key::begin(&pool).await?;
         Ok(Store::new(pool, address, lock))

@@ -54,7 +54,7 @@ pub async fn member(store: &Store, course: &Course, name: &str, role: Role) -> P
     person.id
 }
 
-/// A person who makes links, in no session of their own.
+/// A person who makes links without a session.
 pub fn by(person: &PersonId) -> LinkMaker<'_> {
     LinkMaker { person, session: None }
 }

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_named_from_where_the_user_stands() {
+    fn files_are_named_relative_to_the_current_folder() {
         let words = " └─ in bot.ts(3,7)\nx\n └─ in ~lib/array.ts(1,1)\n └─ in parts/a.ts(1,1)";
         let expected = words.replace("bot.ts", "my/bot.ts").replace("parts/", "my/parts/");
         assert_eq!(with_folder(words, Path::new("my")), expected);

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_holds_while_its_inputs_do() {
+    fn a_cache_entry_is_valid_while_its_inputs_are_unchanged() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(&folder.path().join("cache"));
         let header = folder.path().join("own.h");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_was_kept_is_found_by_its_hash() {
+    fn a_cached_module_is_found_by_its_hash() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(folder.path());
         let name = "../../éve; rm -rf";
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_entry_is_none() {
+    fn a_damaged_cache_entry_is_ignored() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(folder.path());
         cache.keep("key", &[], b"module", "");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_used_for_long_goes() {
+    fn entries_unused_for_long_are_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         for number in 0..MOST + 3 {
             std::fs::write(folder.path().join(number.to_string()), "").expect("written");

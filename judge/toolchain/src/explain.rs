@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_for_another_processor_is_told_in_one_sentence() {
+    fn a_header_for_another_processor_is_explained_in_one_sentence() {
         let words = "bot.c:1:1: warning: mine\nIn file included from bot.c:2:\n\
             /lib/immintrin.h:14:2: error: \"This header is only meant to be used on x86 and x64 \
             architecture\"\n   14 | #error\n/lib/mmintrin.h:150:10: error: invalid conversion\n";
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_linker_are_explained() {
+    fn messages_of_a_linker_are_explained() {
         let linker = "wasm-ld: error: crt1-command.o: undefined symbol: main\n";
         assert!(advice(linker)[0].contains("needs a `main`"));
         assert_eq!(advice("bot.c:1:1: error: expected ';'"), Vec::<String>::new());

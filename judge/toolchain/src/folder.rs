@@ -36,7 +36,7 @@ fn listed(source: &Path, ignored: Option<&Ignored>) -> Vec<PathBuf> {
     found
 }
 
-/// Lists the files of a folder, whose path below the outermost one is `below`.
+/// Lists the files of a folder at the path `below` in the outermost folder.
 fn look(
     (folder, below): (&Path, &[&str]),
     ignored: Option<&Ignored>,

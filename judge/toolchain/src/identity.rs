@@ -179,7 +179,7 @@ mod tests {
     const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
 
     #[test]
-    fn a_comment_says_what_a_source_plays() {
+    fn a_comment_names_the_game_of_a_source() {
         let text = "#include <stdio.h>\n// judge: game=amazons author=Ada\nint main() {}\n";
         let said = Identity::of_text(text);
         assert_eq!(said.game.as_deref(), Some("amazons"));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_signed_once() {
+    fn a_module_gets_its_manifest_once() {
         let identity = Identity { game: Some("cc".to_owned()), ..Identity::default() };
         let signed = identity.sign(EMPTY.to_vec(), Path::new("my/bot.c"), None);
         let expected = br#"{"name":"bot","games":["cc"]}"#;

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_fit_as_git_reads_them() {
+    fn ignore_patterns_match_like_in_git() {
         let text =
             "# comment\n\n*.gen.c\n/out\ncache/\nsrc/**/old.h\nlib/**\n!kept.gen.c\n!lib/keep.c\n";
         let patterns = text.lines().filter_map(|line| IgnorePattern::read(line, 0)).collect();

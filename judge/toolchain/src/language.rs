@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_are_known_by_their_names() {
+    fn sources_are_recognised_by_their_names() {
         let of = |name: &str| Language::from_path(Path::new(name)).ok();
         assert_eq!(of("brain.cpp"), Some(Language::Cpp));
         assert_eq!(of("a/BOT.C"), Some(Language::C));

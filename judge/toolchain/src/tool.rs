@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_a_program_was_ended_is_told() {
+    fn the_end_of_a_program_is_described() {
         let ended = |script: &str| run(Command::new("/bin/sh").args(["-c", script]));
         assert!(matches!(ended("kill -KILL $$"), Err(BuildError::Killed { .. })));
         assert!(matches!(ended("kill -XCPU $$"), Err(BuildError::OutOfTime { .. })));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_known_by_the_exit_status_and_never_by_words() {
+    fn a_crash_is_recognised_only_by_the_exit_status() {
         let words = "echo 'clang: error: unable to execute command: Killed' >&2";
         for (end, crashed) in [
             ("exit 1", false),
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn every_program_runs_within_bounds() {
+    fn every_program_has_limits() {
         let script = "ulimit -S -t; ulimit -H -t; ulimit -d; ulimit -c; pwd";
         let mut command = Command::new("/bin/sh");
         let ran = run(command.args(["-c", script]).current_dir("/")).expect("run");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_begins_empty() {
+    fn a_compiler_starts_with_an_empty_environment() {
         let ran = run(Command::new("/usr/bin/env").env("OWN", "1")).expect("run");
         let text = String::from_utf8_lossy(&ran.out).into_owned();
         let names = text.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name);

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn debug_information_is_left_out_and_nothing_else() {
+    fn only_debug_information_is_removed() {
         let text = r#"(module (@custom ".debug_line" "/home/me") (func $f (export "f"))
             (@custom ".debug_str" "me") (@custom "other" "x"))"#;
         let module = wat::parse_str(text).expect("a module");

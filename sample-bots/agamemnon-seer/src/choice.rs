@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_tile_goes_for_the_score() {
+    fn the_last_tile_is_placed_for_the_score() {
         let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                      Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12";
         let question = question(tiles, "f");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_states_are_played_alike_and_legally() {
+    fn equal_states_get_equal_legal_answers() {
         for (tiles, drawn) in [("", "c"), ("Oa14", "fj"), ("Oa14Bb18Bf19", "ij")] {
             let question = question(tiles, drawn);
             let action = choose(&question);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_left_can_come() {
+    fn only_remaining_tiles_can_be_drawn() {
         let state = question("Oa14Bb15Bj16Oc17Of18", "ff").state;
         let mut random = Seed(1).random(Purpose::Bot(Seat::One));
         for _ in 0..50 {

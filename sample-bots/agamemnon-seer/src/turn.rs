@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_goes_where_it_wins_most() {
+    fn a_tile_is_placed_where_it_wins_most() {
         let State { board, position } = State::standard();
         let after = place_well(&board, &position, Kind::LeaderA).expect("a place");
         let most = places(&board, &position, Kind::LeaderA, true).iter().map(|p| p.lead).max();

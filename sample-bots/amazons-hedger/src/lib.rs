@@ -57,13 +57,13 @@ mod tests {
     }
 
     #[test]
-    fn it_shuts_the_other_side_in() {
+    fn the_hedger_encloses_the_other_side() {
         // White's amazon in the corner has one way out.
         assert!(played("wxxx/1xxx/xb1x/xxxx b").starts_with("b2-a3/"));
     }
 
     #[test]
-    fn of_equally_tight_moves_it_keeps_most_room() {
+    fn the_hedger_keeps_most_room_among_equally_tight_moves() {
         assert_eq!(played("bx2/xx2/4/3w w"), "d1-c2/a2");
     }
 }

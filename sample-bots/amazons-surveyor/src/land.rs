@@ -208,7 +208,7 @@ mod tests {
     ];
 
     #[test]
-    fn queens_race_as_the_referee_says() {
+    fn queen_distances_match_the_referee() {
         for position in STARTS.into_iter().flat_map(game) {
             let queens = Land::from_position(&position).queens();
             let [white, black] = reached_first(&position).map(|count| count as i32);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_race_as_step_by_step() {
+    fn king_distances_match_a_step_by_step_search() {
         for position in STARTS.into_iter().flat_map(game) {
             let [white, black] = Side::BOTH.map(|side| walked(&position, side));
             let pairs = || white.iter().zip(&black);

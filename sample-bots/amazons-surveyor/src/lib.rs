@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_is_shut_in() {
+    fn the_surveyor_encloses_the_other_side() {
         // White's amazon in the corner has one way out.
         assert!(played("wxxx/1xxx/xb1x/xxxx b").starts_with("b2-a3/"));
     }

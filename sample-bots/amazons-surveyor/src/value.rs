@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_good_for_one_side_is_bad_for_the_other() {
+    fn the_value_for_one_side_is_the_negative_of_the_other() {
         for state in ["1b2/3b/w3/2w1 w", "3b2b3/10/10/b8b/10/9x/w8w/3x6/10/3w2w3 b"] {
             assert_eq!(worth(state, Side::White), -worth(state, Side::Black), "{state}");
         }

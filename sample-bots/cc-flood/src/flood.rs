@@ -200,7 +200,7 @@ mod tests {
 
     /// No move is missing, each is found once, and there are few wrong ones.
     #[test]
-    fn the_flood_finds_what_the_judge_lists() {
+    fn the_flood_finds_the_moves_of_the_referee() {
         let (mut found, mut listed) = (0, 0);
         for size in [5, 6, 8, 11] {
             for position in positions(size, 40) {

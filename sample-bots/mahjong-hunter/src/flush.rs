@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn wins_by_draw_and_by_throw() {
+    fn wins_by_draw_and_by_discard_are_found() {
         assert_eq!(score("1122334455667c", "7c 1b 2b"), 3.0 * 16.0 + 2.0);
         assert_eq!(score("1122334455667c", "1b 7c 2b"), 3.0 * 16.0 + 1.0);
         assert_eq!(score("1122334455667c", "1b 2b 3b"), 0.0);
     }
 
     #[test]
-    fn fills_up_with_the_suit() {
+    fn missing_tiles_come_from_the_suit_of_the_flush() {
         assert_eq!(score("112233445566c7b", "7c 7c 7c"), 3.0 * 16.0);
         assert_eq!(score("112233445566c7b", "7c 1b 7c"), 0.0);
     }

@@ -88,12 +88,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_go_there_and_back() {
+    fn slots_convert_both_ways() {
         assert!((0..Holding::SLOTS).all(|slot| Holding::from_slot(slot).slot() == slot));
     }
 
     #[test]
-    fn tiles_come_and_go() {
+    fn tiles_can_be_added_and_removed() {
         let hand: Hand = "112223333b45c".parse().expect("a hand");
         let holding = Holding::from_hand(&hand, &[Suit::Bamboo]);
         assert_eq!((holding, holding.len(), holding.roots()), (Holding([0, 1, 1, 1]), 9, 1));

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cheap_win_is_declined_for_a_dear_one() {
+    fn a_cheap_win_is_declined_for_a_valuable_one() {
         // 111 123 234 456 55 would be 8 Faan; seven pairs with a root or two are 32 and more.
         let mut hunter = dealt("1111223344555c");
         assert!(!hunter.win(tile("6c"), true));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn throws_only_what_it_holds_to_the_end() {
+    fn the_hunter_discards_only_held_tiles() {
         for suit in ["b", "c", "d"] {
             let mut hunter = dealt("1478b122367c138d");
             for rank in 1..=9 {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_round_is_played_alike() {
+    fn equal_rounds_get_equal_answers() {
         let throws = || {
             let mut hunter = dealt("1122335577899c");
             (0..2)

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_what_counting_gives() {
+    fn the_table_of_melds_matches_a_count() {
         let mut counted: BTreeMap<[usize; 4], [u32; 2]> = BTreeMap::new();
         each_hand(0, 14, Hand::EMPTY, &mut |hand| {
             let suit = [judge_bot::mahjong::Suit::Bamboo];

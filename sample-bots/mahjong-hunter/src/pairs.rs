@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearer_and_earlier_is_better() {
+    fn nearer_and_earlier_pairs_are_worth_more() {
         let pairs = Pairs::new(&Rules::default(), SUIT_KINDS);
         let six = pairs.value(Holding([1, 6, 0, 0]), 20);
         assert!(six > pairs.value(Holding([3, 5, 0, 0]), 20));

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_nearer_is_worth_more() {
+    fn a_hand_one_step_nearer_is_worth_more() {
         let race = Race::new();
         let worth = |steps| race.approach(steps, 0.2, 30).score(1.0);
         assert!((1..STEPS - 1).all(|steps| worth(steps) > worth(steps + 1)));

@@ -30,7 +30,7 @@ fn start(seed: u64) -> Position {
 }
 
 #[test]
-fn the_paper_agrees_with_the_rules() {
+fn the_model_of_the_game_matches_the_rules() {
     for seed in 1..=20 {
         let mut position = start(seed);
         let mut ledger = Ledger::from_position(&position);
@@ -69,7 +69,7 @@ fn the_paper_agrees_with_the_rules() {
 }
 
 #[test]
-fn it_makes_legal_moves_only() {
+fn the_quilter_makes_only_legal_moves() {
     let mut position = start(3);
     while !position.is_over() {
         position.play(Quilter.choose(&position)).unwrap();
@@ -119,7 +119,7 @@ fn play(
 }
 
 #[test]
-fn plans_beat_greed() {
+fn planning_beats_the_greedy_opponent() {
     let (wins, lead) = against("greedy", 1..=4);
     assert!(wins >= 6 && lead > 0, "{wins} of 8, {lead} points ahead");
 }

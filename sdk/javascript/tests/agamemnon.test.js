@@ -27,7 +27,7 @@ function sorted(strings) {
     .sort((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-test('scores are those of the vectors', () => {
+test('scores match the vectors', () => {
   let compared = 0;
   for (const vector of vectors('agamemnon', 'score')) {
     const state = at(vector);
@@ -39,7 +39,7 @@ test('scores are those of the vectors', () => {
   assert.ok(compared > 10);
 });
 
-test('games lead where the vectors say', () => {
+test('games reach the positions of the vectors', () => {
   for (const vector of vectors('agamemnon', 'game')) {
     let state = at(vector);
     for (const text of vector.actions) {
@@ -55,7 +55,7 @@ test('games lead where the vectors say', () => {
   }
 });
 
-test('actions change what the vectors say', () => {
+test('actions change edges as in the vectors', () => {
   for (const vector of vectors('agamemnon', 'apply')) checkApply(vector);
 });
 
@@ -65,7 +65,7 @@ function checkApply(vector) {
   assert.equal(formatState(state).split(' ')[2], vector.edges_after, vector.id);
 }
 
-test('as many actions as the vectors say', () => {
+test('the number of actions matches the vectors', () => {
   for (const vector of vectors('agamemnon', 'action_count')) {
     const moves = legalMoves(at(vector), ALL);
     assert.equal(moves.length, vector.action_strings, vector.id);
@@ -73,7 +73,7 @@ test('as many actions as the vectors say', () => {
   }
 });
 
-test('as many positions as the vectors say', () => {
+test('perft counts match the vectors', () => {
   for (const vector of vectors('agamemnon', 'perft')) {
     vector.counts.filter((count) => count < 100_000).forEach((count, index) => {
       assert.equal(perftOf(at(vector), vector.draws.slice(0, index + 1)), count, vector.id);
@@ -87,7 +87,7 @@ function perftOf(state, [drawn, ...rest]) {
   return moves.reduce((sum, move) => sum + perftOf(apply(state, move), rest), 0);
 }
 
-test('bags are those of the vectors', () => {
+test('bags match the vectors', () => {
   for (const vector of vectors('agamemnon', 'draw')) {
     const state = at({ ...vector, edges: agamemnon.STANDARD_EDGES });
     const left = Object.entries(agamemnon.bag(state, vector.player === 'O' ? 1 : 2));
@@ -102,7 +102,7 @@ test('a weaver may be put back', () => {
   assert.equal(apply(state, agamemnon.YES).tiles, '');
 });
 
-test('actions are legal or not as the vectors say', () => {
+test('legality of actions matches the vectors', () => {
   for (const vector of vectors('agamemnon', 'action_valid')) {
     const kinds = parseMove(vector.action).placements.map(({ kind }) => kind);
     const state = at({ ...vector, drawn: kinds.join('') });

@@ -8,7 +8,7 @@ const { apply, formatMove, formatState, legalMoves, parseMove, parseState, resul
 /** Leaves that are counted; the larger numbers of the vectors take long. */
 const MOST_LEAVES = 600_000;
 
-test('as many positions as the vectors say', () => {
+test('perft counts match the vectors', () => {
   for (const { fen, counts, id } of vectors('amazons', 'perft')) {
     counts.filter((count) => count <= MOST_LEAVES).forEach((count, index) => {
       assert.equal(perft(amazons, parseState(fen), index + 1), count, id);
@@ -16,7 +16,7 @@ test('as many positions as the vectors say', () => {
   }
 });
 
-test('games lead where the vectors say', () => {
+test('games reach the positions of the vectors', () => {
   for (const vector of vectors('amazons', 'game')) {
     let state = parseState(vector.start);
     vector.moves.forEach((text, index) => {
@@ -30,13 +30,13 @@ test('games lead where the vectors say', () => {
   }
 });
 
-test('moves are legal or not as the vectors say', () => {
+test('legality of moves matches the vectors', () => {
   for (const { fen, move, legal, what } of vectors('amazons', 'legality')) {
     assert.equal(legalMoves(parseState(fen)).map(formatMove).includes(move), legal, what);
   }
 });
 
-test('positions are worth what the vectors say', () => {
+test('values of positions match the vectors', () => {
   for (const { fen, count, winner } of vectors('amazons', 'position')) {
     check(parseState(fen), count, winner);
   }

@@ -27,7 +27,7 @@ function outcomes(state, moves) {
 
 const RESULTS = { null: 0, 1: 1, 2: 2, draw: 3 };
 
-test('the moves are those of the vectors', () => {
+test('moves match the vectors', () => {
   let listed = 0;
   for (const vector of vectors('cc', 'moves')) {
     const state = setUp(vector);
@@ -44,7 +44,7 @@ test('the moves are those of the vectors', () => {
   assert.ok(listed > 10);
 });
 
-test('games lead where the vectors say', () => {
+test('games reach the positions of the vectors', () => {
   for (const { moves, final, size, result: expected } of vectors('cc', 'game')) {
     const options = { size: String(size), max_plies: '1000', opening: '0' };
     let state = cc.start({ game: 'cc', seat: 1, options });
@@ -57,7 +57,7 @@ test('games lead where the vectors say', () => {
   }
 });
 
-test('as many positions as the vectors say', () => {
+test('perft counts match the vectors', () => {
   for (const vector of vectors('cc', 'perft')) {
     vector.paths.forEach((count, index) => {
       assert.equal(perft(cc, setUp(vector), index + 1), count, vector.id);
@@ -65,7 +65,7 @@ test('as many positions as the vectors say', () => {
   }
 });
 
-test('moves are legal or not as the vectors say', () => {
+test('legality of moves matches the vectors', () => {
   for (const vector of vectors('cc', 'legality')) {
     const state = setUp(vector);
     const legal = legalMoves(state).map(formatMove).includes(vector.path);
@@ -76,7 +76,7 @@ test('moves are legal or not as the vectors say', () => {
   }
 });
 
-test('no more moves are listed than asked for', () => {
+test('at most the requested number of moves is listed', () => {
   const [vector] = vectors('cc', 'perft');
   assert.equal(legalMoves(setUp(vector), 5).length, 5);
 });

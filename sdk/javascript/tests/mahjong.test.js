@@ -17,7 +17,7 @@ function patterns(win) {
   return names.filter(([counts]) => counts).map(([, name]) => name);
 }
 
-test('hands are worth what the vectors say', () => {
+test('values of hands match the vectors', () => {
   for (const vector of vectors('mahjong', 'hand')) {
     const hand = parseHand(vector.hand);
     const win = mahjong.winOf(hand);
@@ -41,7 +41,7 @@ test('hands wait for the tiles of the vectors', () => {
   }
 });
 
-test('distances are those of the vectors', () => {
+test('distances match the vectors', () => {
   for (const { hand, distance: expected } of vectors('mahjong', 'distance')) {
     assert.equal(distance(parseHand(hand)), expected, hand);
   }
@@ -54,7 +54,7 @@ test('useful tiles bring a hand nearer', () => {
   assert.deepEqual(useful('123b111c1145677d'), ['1d', '7d']);
 });
 
-test('rounds score what the vectors say', () => {
+test('scores of rounds match the vectors', () => {
   for (const vector of vectors('mahjong', 'round_score')) {
     assert.equal(mahjong.roundScore(vector.faan, vector.wall_left), vector.round_score);
   }

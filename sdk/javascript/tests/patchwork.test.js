@@ -51,7 +51,7 @@ function isLegal(state, move) {
   });
 }
 
-test('games lead where the vectors say', () => {
+test('games reach the positions of the vectors', () => {
   for (const vector of vectors('patchwork', 'replay')) {
     const state = at(vector);
     assert.deepEqual(only(told(state), vector.expect), vector.expect, vector.id);
@@ -76,7 +76,7 @@ test('illegal moves are not listed', () => {
   }
 });
 
-test('edge cases go as the vectors say', () => {
+test('edge cases match the vectors', () => {
   for (const vector of vectors('patchwork', 'token')) {
     const state = at(vector);
     const [move] = parseMoves(vector.token);
@@ -85,7 +85,7 @@ test('edge cases go as the vectors say', () => {
   }
 });
 
-test('as many moves as the vectors say', () => {
+test('the number of moves matches the vectors', () => {
   for (const vector of vectors('patchwork', 'moves')) {
     const state = at(vector);
     assert.equal(legalMoves(state).length, vector.legal_canonical, vector.id);
@@ -93,7 +93,7 @@ test('as many moves as the vectors say', () => {
   }
 });
 
-test('as many positions as the vectors say', () => {
+test('perft counts match the vectors', () => {
   for (const vector of vectors('patchwork', 'perft')) {
     vector.counts.filter((count) => count <= MOST_LEAVES).forEach((count, index) => {
       assert.equal(perft(patchwork, at(vector), index + 1), count, vector.id);
@@ -101,7 +101,7 @@ test('as many positions as the vectors say', () => {
   }
 });
 
-test('shapes are those of the vectors', () => {
+test('shapes match the vectors', () => {
   assert.equal(patchwork.PATCHES.size, 34);
   const [{ width, height, rows }] = patchwork.patch('Q').shapes;
   assert.deepEqual([width, height, rows], [3, 3, [0b010, 0b111, 0b101]]);

@@ -12,7 +12,7 @@ test('a shuffle is that of the referee', () => {
   assert.deepEqual(new Random(2022).shuffle([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), [8, 3, 5, 6, 0, 7, 9, 4, 1, 2]);
 });
 
-test('a large seed and another stream are used whole', () => {
+test('all bits of a large seed and stream are used', () => {
   const random = new Random(2 ** 53 - 1, 12);
   const drawn = [random.next(), random.next()];
   assert.deepEqual(drawn, [3946898693, 4189263495]);

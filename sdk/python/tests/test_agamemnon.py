@@ -35,7 +35,7 @@ def perft(state, draws):
 
 
 class AgamemnonTest(unittest.TestCase):
-    def test_scores_are_those_of_the_vectors(self):
+    def test_scores_match_the_vectors(self):
         compared = 0
         for vector in vectors("agamemnon", "score"):
             state = at(vector)
@@ -48,7 +48,7 @@ class AgamemnonTest(unittest.TestCase):
                 compared += 1
         self.assertGreater(compared, 10)
 
-    def test_games_lead_where_the_vectors_say(self):
+    def test_games_reach_the_positions_of_the_vectors(self):
         for vector in vectors("agamemnon", "game"):
             state = at(vector)
             for text in vector["actions"]:
@@ -61,25 +61,25 @@ class AgamemnonTest(unittest.TestCase):
             self.assertEqual(score(state), vector["scores"])
             self.assertNotEqual(agamemnon.result(state), 0)
 
-    def test_actions_change_what_the_vectors_say(self):
+    def test_actions_change_edges_as_in_the_vectors(self):
         for vector in vectors("agamemnon", "apply"):
             state = apply(at(vector), parse_move(vector["action"]))
             expected = "- %s %s" % (vector["tiles_after"], vector["edges_after"])
             self.assertEqual(agamemnon.format_state(state), expected, vector["id"])
 
-    def test_as_many_actions_as_the_vectors_say(self):
+    def test_the_number_of_actions_matches_the_vectors(self):
         for vector in vectors("agamemnon", "action_count"):
             found = listed(at(vector, vector["drawn"]))
             self.assertEqual(len(found), vector["action_strings"], vector["id"])
             self.assertEqual(len(set(found)), len(found))
 
-    def test_as_many_positions_as_the_vectors_say(self):
+    def test_perft_counts_match_the_vectors(self):
         for vector in vectors("agamemnon", "perft"):
             for depth, count in enumerate(vector["counts"], 1):
                 if count < 60_000:
                     self.assertEqual(perft(at(vector), vector["draws"][:depth]), count)
 
-    def test_bags_are_those_of_the_vectors(self):
+    def test_bags_match_the_vectors(self):
         for vector in vectors("agamemnon", "draw"):
             state = at({**vector, "edges": agamemnon.STANDARD_EDGES})
             seat = "OB".index(vector["player"]) + 1
@@ -87,7 +87,7 @@ class AgamemnonTest(unittest.TestCase):
             self.assertEqual(left, vector["bag"])
             self.assertEqual(agamemnon.turn(state), seat)
 
-    def test_actions_are_legal_or_not_as_the_vectors_say(self):
+    def test_legality_of_actions_matches_the_vectors(self):
         for vector in vectors("agamemnon", "action_valid"):
             kinds = [placement.kind for placement in self.placements(vector["action"])]
             state = at(vector, "".join(kinds))

@@ -10,13 +10,13 @@ MOST_LEAVES = 130_000
 
 
 class AmazonsTest(unittest.TestCase):
-    def test_as_many_positions_as_the_vectors_say(self):
+    def test_perft_counts_match_the_vectors(self):
         for vector in vectors("amazons", "perft"):
             for depth, count in enumerate(vector["counts"], 1):
                 if count <= MOST_LEAVES:
                     self.assertEqual(perft(amazons, parse_state(vector["fen"]), depth), count)
 
-    def test_games_lead_where_the_vectors_say(self):
+    def test_games_reach_the_positions_of_the_vectors(self):
         for vector in vectors("amazons", "game"):
             state = parse_state(vector["start"])
             for text, count in zip(vector["moves"], vector["legal_counts_before"]):
@@ -27,12 +27,12 @@ class AmazonsTest(unittest.TestCase):
             self.assertEqual(format_state(state), vector["final"])
             self.check(state, vector["final_count"], vector["winner"])
 
-    def test_moves_are_legal_or_not_as_the_vectors_say(self):
+    def test_legality_of_moves_matches_the_vectors(self):
         for vector in vectors("amazons", "legality"):
             moves = [format_move(move) for move in legal_moves(parse_state(vector["fen"]))]
             self.assertEqual(vector["move"] in moves, vector["legal"], vector["what"])
 
-    def test_positions_are_worth_what_the_vectors_say(self):
+    def test_values_of_positions_match_the_vectors(self):
         for vector in vectors("amazons", "position"):
             self.check(parse_state(vector["fen"]), vector["count"], vector["winner"])
 

@@ -26,7 +26,7 @@ def with_capture(state, move):
 
 
 class CcTest(unittest.TestCase):
-    def test_the_moves_are_those_of_the_vectors(self):
+    def test_moves_match_the_vectors(self):
         listed = 0
         for vector in vectors("cc", "moves"):
             state = set_up(vector)
@@ -47,7 +47,7 @@ class CcTest(unittest.TestCase):
         self.assertEqual(found, sorted(vector["moves"]), vector["id"])
         return 1
 
-    def test_games_lead_where_the_vectors_say(self):
+    def test_games_reach_the_positions_of_the_vectors(self):
         for vector in vectors("cc", "game"):
             line = "game cc seat 1 size=%d opening=0 max_plies=1000" % vector["size"]
             state = cc.start(Greeting(line.split(" ")))
@@ -57,12 +57,12 @@ class CcTest(unittest.TestCase):
             self.assertEqual(cc.format_state(state), cc.format_state(set_up(vector["final"])))
             self.assertEqual(result(state), RESULTS[vector["result"]])
 
-    def test_as_many_positions_as_the_vectors_say(self):
+    def test_perft_counts_match_the_vectors(self):
         for vector in vectors("cc", "perft"):
             for depth, count in enumerate(vector["paths"], 1):
                 self.assertEqual(perft(cc, set_up(vector), depth), count, vector["id"])
 
-    def test_moves_are_legal_or_not_as_the_vectors_say(self):
+    def test_legality_of_moves_matches_the_vectors(self):
         for vector in vectors("cc", "legality"):
             state = set_up(vector)
             moves = [format_move(move) for move in legal_moves(state)]
@@ -72,6 +72,6 @@ class CcTest(unittest.TestCase):
                 expected = cc.square_at(*taken) if taken else 0
                 self.assertEqual(captured(state, parse_move(vector["path"])), expected)
 
-    def test_no_more_moves_are_listed_than_asked_for(self):
+    def test_at_most_the_requested_number_of_moves_is_listed(self):
         state = set_up(vectors("cc", "perft")[0])
         self.assertEqual(len(legal_moves(state, 5)), 5)

@@ -17,7 +17,7 @@ def patterns(win):
 
 
 class MahjongTest(unittest.TestCase):
-    def test_hands_are_worth_what_the_vectors_say(self):
+    def test_values_of_hands_match_the_vectors(self):
         for vector in vectors("mahjong", "hand"):
             hand = parse_hand(vector["hand"])
             self.assertEqual(sum(hand), vector["tiles"])
@@ -41,7 +41,7 @@ class MahjongTest(unittest.TestCase):
             worth = {format_tile(tile): mahjong.faan_with(hand, tile, switches) for tile in found}
             self.assertEqual(worth, vector["faan"])
 
-    def test_distances_are_those_of_the_vectors(self):
+    def test_distances_match_the_vectors(self):
         for vector in vectors("mahjong", "distance"):
             self.assertEqual(distance(parse_hand(vector["hand"])), vector["distance"])
 
@@ -54,7 +54,7 @@ class MahjongTest(unittest.TestCase):
             useful = mahjong.useful_tiles(parse_hand(text))
             self.assertEqual(" ".join(map(format_tile, useful)), expected)
 
-    def test_rounds_score_what_the_vectors_say(self):
+    def test_scores_of_rounds_match_the_vectors(self):
         for vector in vectors("mahjong", "round_score"):
             found = mahjong.round_score(vector["faan"], vector["wall_left"])
             self.assertEqual(found, vector["round_score"])

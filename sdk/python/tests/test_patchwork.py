@@ -55,7 +55,7 @@ class PatchworkTest(unittest.TestCase):
         found = told(state)
         self.assertEqual({key: found[key] for key in expected}, expected)
 
-    def test_games_lead_where_the_vectors_say(self):
+    def test_games_reach_the_positions_of_the_vectors(self):
         for vector in vectors("patchwork", "replay"):
             self.compare(at(vector), vector["expect"])
 
@@ -74,7 +74,7 @@ class PatchworkTest(unittest.TestCase):
                 state = apply(state, move)
             self.assertFalse(is_legal(state, wrong), vector["reason"])
 
-    def test_edge_cases_go_as_the_vectors_say(self):
+    def test_edge_cases_match_the_vectors(self):
         for vector in vectors("patchwork", "token"):
             state = at(vector)
             [move] = parse_moves(vector["token"])
@@ -82,12 +82,12 @@ class PatchworkTest(unittest.TestCase):
             if "after" in vector:
                 self.compare(apply(state, move), vector["after"])
 
-    def test_as_many_moves_as_the_vectors_say(self):
+    def test_the_number_of_moves_matches_the_vectors(self):
         for vector in vectors("patchwork", "moves"):
             self.assertEqual(len(legal_moves(at(vector))), vector["legal_canonical"])
             self.assertEqual(at(vector).turn, vector["to_move"])
 
-    def test_as_many_positions_as_the_vectors_say(self):
+    def test_perft_counts_match_the_vectors(self):
         for vector in vectors("patchwork", "perft"):
             for depth, count in enumerate(vector["counts"], 1):
                 if count <= MOST_LEAVES:

@@ -14,7 +14,7 @@ class RandomTest(unittest.TestCase):
         shuffled = Random(2022).shuffle(list(range(10)))
         self.assertEqual(shuffled, [8, 3, 5, 6, 0, 7, 9, 4, 1, 2])
 
-    def test_a_large_seed_and_another_stream_are_used_whole(self):
+    def test_all_bits_of_a_large_seed_and_stream_are_used(self):
         random = Random(2**53 - 1, 12)
         self.assertEqual([random.next(), random.next()], [3946898693, 4189263495])
 

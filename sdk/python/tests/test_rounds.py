@@ -50,7 +50,7 @@ class Witness:
 
 
 class RoundsTest(unittest.TestCase):
-    def test_recorded_rounds_go_the_same_way(self):
+    def test_recorded_rounds_replay_identically(self):
         for name, game in GAMES.items():
             for title, lines in rounds(name):
                 with self.subTest(game=name, round=title):

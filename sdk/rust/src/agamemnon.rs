@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_no_sense_are_passed_over() {
+    fn malformed_lines_are_ignored() {
         let mut bot = Adapter::<Witness>::default();
         for line in ["", "move?", "move? f", "move? z - S0001", "opponent x", "edges 1", "game"] {
             assert_eq!(ask(&mut bot, line), "", "{line}");

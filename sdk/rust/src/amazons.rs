@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn both_seats_are_told_apart() {
+    fn both_seats_are_distinguished() {
         let mut bot = Adapter::<Witness>::default();
         ask(&mut bot, "game amazons seat 1 size=4 white=a2,c1 black=b4,d3 opening=2");
         let (seat, rules) = bot.0.rules.unwrap();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_cannot_be_read_are_passed_over() {
+    fn unreadable_lines_are_ignored() {
         let mut bot = Adapter::<Witness>::default();
         for line in ["", "game amazons", "game amazons seat 1 size=10", "opponent d1", "move? 4/4"]
         {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_lines_are_not_told() {
+    fn unknown_lines_cause_no_callback() {
         let mut bot = Adapter::<Witness>::default();
         for line in
             ["", "game cc", "game cc seat 3", "game cc seat 1 size=4", "move? 0", "opponent 1"]

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_greeting() {
+    fn other_texts_are_not_greetings() {
         for text in [
             "",
             "cc",

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_reach_the_position() {
+    fn the_position_has_the_rules_of_the_greeting() {
         let mut bot = Adapter::<Witness>::default();
         ask(&mut bot, "game patchwork seat 2 seven_by_seven=true");
         ask(&mut bot, "circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_of_no_sense_get_no_answer() {
+    fn malformed_questions_get_no_answer() {
         let mut bot = Adapter::<Witness>::default();
         assert_eq!(ask(&mut bot, "move? -"), "");
         ask(&mut bot, "circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR");

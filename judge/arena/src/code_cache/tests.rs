@@ -39,7 +39,7 @@ fn is_root() -> bool {
 }
 
 #[test]
-fn machine_code_is_found_again_by_the_same_build_only() {
+fn machine_code_is_reused_only_by_the_same_build() {
     let (above, cache) = cache();
     assert_eq!(cache.find(&module(1)), None);
     cache.keep(&module(1), &made(b"one"));
@@ -52,7 +52,7 @@ fn machine_code_is_found_again_by_the_same_build_only() {
 }
 
 #[test]
-fn only_the_owner_has_rights() {
+fn only_the_owner_can_read_the_cache() {
     let (_above, cache) = cache();
     cache.keep(&module(1), &made(b"one"));
     let (key, code) = (cache.folder.join("key"), entry(&cache, &module(1)));
@@ -129,7 +129,7 @@ fn links_pipes_and_files_with_wider_rights_are_ignored_and_replaced() {
 }
 
 #[test]
-fn a_folder_or_key_of_others_is_not_used() {
+fn a_cache_folder_or_key_of_another_user_is_not_used() {
     let (above, cache) = cache();
     cache.keep(&module(1), &made(b"one"));
     let unused = |cache: &CodeCache| {
@@ -162,7 +162,7 @@ fn a_folder_or_key_of_others_is_not_used() {
 }
 
 #[test]
-fn a_cut_key_is_replaced() {
+fn a_truncated_key_is_replaced() {
     let (_above, cache) = cache();
     cache.keep(&module(1), &made(b"one"));
     fs::write(cache.folder.join("key"), "short").expect("written");
@@ -172,7 +172,7 @@ fn a_cut_key_is_replaced() {
 }
 
 #[test]
-fn entries_unused_for_the_longest_time_go_first() {
+fn entries_unused_for_the_longest_time_are_deleted_first() {
     let (_above, cache) = cache();
     let cache = CodeCache { max_bytes: 3 * 340, ..cache };
     for number in 0..3 {
@@ -189,7 +189,7 @@ fn entries_unused_for_the_longest_time_go_first() {
 }
 
 #[test]
-fn a_large_module_is_not_kept() {
+fn a_large_module_is_not_cached() {
     let (_above, cache) = cache();
     let code = |bytes| CachedCode { code: vec![7; bytes], compile_time: Duration::ZERO };
     cache.keep(&module(1), &code(MAX_ENTRY_BYTES + 1));
@@ -199,7 +199,7 @@ fn a_large_module_is_not_kept() {
 }
 
 #[test]
-fn many_at_once_share_a_key_and_see_whole_entries() {
+fn concurrent_processes_share_a_key_and_see_whole_entries() {
     let (_above, cache) = cache();
     let texts: [&[u8]; 4] = [b"one", b"longer", b"the longest", b"x"];
     std::thread::scope(|scope| {

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_met_twice_is_told_apart_by_the_pair() {
+    fn repeated_meetings_are_distinguished_by_the_pair() {
         let note = |cycle, players, first, pairs| MeetingNote { cycle, players, first, pairs };
         let meetings = Meetings::new(&[note(0, [0, 1], 0, 5), note(1, [1, 0], 5, 3)]);
         let at = |pair| meetings.find([0, 1], pair).map(|(number, _)| number);

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_and_its_row_follow_from_each_other() {
+    fn a_round_converts_to_its_row_and_back() {
         let row = failed_row();
         assert_eq!(round(&row), Some(failed()));
         assert_eq!((row.seat_1.as_str(), row.seat_2.as_str()), ("ada", "random"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_contradicts_itself_is_no_round() {
+    fn a_contradictory_row_is_refused() {
         type Change = fn(&mut RoundRow);
         let changes: [Change; 6] = [
             |row| row.result = SeatResult::Loss,

@@ -88,7 +88,7 @@ fn short(path: &Path) -> Vec<Short> {
 }
 
 #[test]
-fn rounds_come_in_the_order_of_the_schedule_however_they_were_played() {
+fn rounds_are_read_in_the_order_of_the_schedule() {
     let folder = tempfile::tempdir().expect("a folder");
     let orders = [
         [(7, ONE), (7, TWO), (8, ONE), (8, TWO), (9, ONE), (9, TWO)],
@@ -120,7 +120,7 @@ fn rounds_come_in_the_order_of_the_schedule_however_they_were_played() {
 }
 
 #[test]
-fn what_has_not_ended_is_shown_as_far_as_it_is() {
+fn an_unfinished_run_shows_its_finished_rounds() {
     let folder = tempfile::tempdir().expect("a folder");
     let rounds = [(9, ONE), (7, TWO), (7, ONE)];
     let path = journal(folder.path(), plan("match", &ONE, 7), &rounds, None);
@@ -136,7 +136,7 @@ fn what_has_not_ended_is_shown_as_far_as_it_is() {
 }
 
 #[test]
-fn who_meets_again_has_another_meeting() {
+fn a_repeated_meeting_is_separate() {
     let folder = tempfile::tempdir().expect("a folder");
     let rounds = [(3, ONE), (2, TWO), (3, TWO), (2, ONE)];
     let players = ["random", "smart", "lookahead"];
@@ -155,7 +155,7 @@ fn who_meets_again_has_another_meeting() {
 }
 
 #[test]
-fn twins_play_one_round_for_both() {
+fn identical_modules_share_a_round() {
     let folder = tempfile::tempdir().expect("a folder");
     let same = ["smart", "smart"];
     for ended in [None, note(&[(0, [0, 1], 0, 2)])] {
@@ -168,7 +168,7 @@ fn twins_play_one_round_for_both() {
 }
 
 #[test]
-fn what_is_no_run_or_not_as_it_was_written_is_refused() {
+fn a_file_that_is_not_a_run_or_was_changed_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let message = |path: &Path| match Collection::open(path) {
         Err(error) => error.to_string(),
@@ -187,7 +187,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
 }
 
 #[test]
-fn rounds_of_a_course_go_by_submission_testcase_and_seed() {
+fn rounds_of_a_course_are_sorted_by_submission_testcase_and_seed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("course.journal");
     let journal = Journal::create(&path, fingerprint(), json!({"command": "course"})).expect("new");
@@ -223,7 +223,7 @@ fn rounds_of_a_course_go_by_submission_testcase_and_seed() {
 }
 
 #[test]
-fn a_forged_claim_in_a_valid_chain_is_found_by_the_rules_and_believed_in_tables() {
+fn only_the_rules_find_a_forged_result_in_a_valid_chain() {
     type Lie = fn(&mut RoundOutline);
     let lies: [(Lie, &str); 6] = [
         (|outline| outline.outcome.scores = [99, 0], "its `outcome.scores[0]`"),

@@ -75,7 +75,11 @@ fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
             let equal = outline == outline_there && told == told_there;
             (!equal).then(|| {
                 let (game, seed) = (&spec.game, spec.seed);
-                format!("the round of {game}, seed {seed}: {}, and {}", who(spec), who(there))
+                format!(
+                    "the round of {game}, seed {seed}: {}, and {}",
+                    players(spec),
+                    players(there)
+                )
             })
         }
         _ => Some("a line that is not a round".to_owned()),
@@ -83,7 +87,7 @@ fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
 }
 
 /// The players, by their names in the journal.
-fn who(spec: &RoundSpec) -> String {
+fn players(spec: &RoundSpec) -> String {
     let [one, other] = Seat::BOTH.map(|seat| spec.seat(seat).name());
     format!("`{one}` against `{other}`")
 }

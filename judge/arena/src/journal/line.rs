@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_read_back_and_only_in_their_place() {
+    fn journal_lines_read_back_only_at_their_place() {
         let decode = decode::<Box<JournalRecord>>;
         let encode = |entry: &JournalEntry, previous| {
             let (line, link) = encode(entry, previous);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_line_steers_a_terminal() {
+    fn journal_lines_have_no_control_characters() {
         let entry = fact("a\u{202e}b\u{7f}");
         let (line, _) = encode(&entry, first_link());
         let line = String::from_utf8(line).expect("text");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn transcripts_come_back_to_the_byte() {
+    fn transcripts_read_back_byte_for_byte() {
         let mut transcript = Transcript::default();
         transcript.seats[Seat::One].answers = vec!["a".to_owned(), String::new()];
         transcript.seats[Seat::One].fuel = vec![1, u64::MAX];
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn no_log_takes_much_more_than_its_bytes() {
+    fn a_log_takes_little_more_than_its_bytes() {
         let size =
             |log: &[u8]| escaped_json(&serde_json::to_string(&Log::new(log)).expect("JSON")).len();
         let logs: [Vec<u8>; 5] = [

@@ -53,7 +53,7 @@ fn written(folder: &Path) -> (PathBuf, Vec<u8>) {
 }
 
 #[test]
-fn what_was_added_is_found_again() {
+fn added_rounds_are_read_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, bytes) = written(folder.path());
     let journal = Journal::resume(&path, &fingerprint(), &plan()).expect("the same run");
@@ -72,7 +72,7 @@ fn what_was_added_is_found_again() {
 }
 
 #[test]
-fn a_journal_that_was_cut_anywhere_goes_on_to_the_same_bytes() {
+fn a_journal_cut_anywhere_continues_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, bytes) = written(folder.path());
     let rounds = [1, 2, 3].map(round);
@@ -133,7 +133,7 @@ fn lines_that_were_dropped_doubled_or_swapped_are_found() {
 }
 
 #[test]
-fn what_is_no_journal_is_never_cut() {
+fn a_file_that_is_not_a_journal_is_never_truncated() {
     let folder = tempfile::tempdir().expect("a folder");
     for text in ["{\"my\": \"notes\"}", "x", "{\"entry\":{\"round\""] {
         let path = folder.path().join("notes.json");
@@ -150,7 +150,7 @@ fn what_is_no_journal_is_never_cut() {
 }
 
 #[test]
-fn a_round_that_two_workers_finish_at_once_stands_there_once() {
+fn a_round_finished_by_two_workers_is_written_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.jsonl");
     let journal = Journal::create(&path, fingerprint(), plan()).expect("a new file");
@@ -165,7 +165,7 @@ fn a_round_that_two_workers_finish_at_once_stands_there_once() {
 }
 
 #[test]
-fn a_plan_that_may_change_holds_from_its_line_on_and_keeps_the_rounds() {
+fn a_changed_plan_keeps_the_rounds_of_the_journal() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, bytes) = written(folder.path());
     let other = json!({"suite": "other"});
@@ -228,7 +228,7 @@ fn part(path: &Path, seeds: &[u64], fact: i32, change: impl Fn(&mut Transcript))
 }
 
 #[test]
-fn journals_that_contradict_each_other_do_not_become_one() {
+fn contradictory_journals_are_not_merged() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let honest = || part(&path("a"), &[1, 2], 1, |_| {});
@@ -269,7 +269,7 @@ fn journals_that_contradict_each_other_do_not_become_one() {
 }
 
 #[test]
-fn a_round_that_stands_there_twice_is_damage() {
+fn a_duplicate_round_in_a_journal_is_damage() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, _) = written(folder.path());
     let journal = Journal::open(&path).expect("a journal");
@@ -285,7 +285,7 @@ fn a_round_that_stands_there_twice_is_damage() {
 }
 
 #[test]
-fn a_folder_or_a_device_is_no_journal() {
+fn a_folder_or_device_is_refused_as_a_journal() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(Journal::open(folder.path()).is_err());
     #[cfg(unix)]
@@ -303,7 +303,7 @@ fn bots(seed: u64, module: Digest, fuel: u64) -> (RoundRecord, Transcript) {
 }
 
 #[test]
-fn rounds_tell_what_they_took_of_processor_time() {
+fn rounds_have_their_processor_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.jsonl");
     let [old, new] = [b"old", b"new"].map(|module| digest(module));

@@ -26,7 +26,7 @@ fn margin(seat: Seat, line: &str, call: u32) -> i64 {
 }
 
 #[test]
-fn a_fault_after_the_end_says_so() {
+fn a_fault_after_the_end_names_the_moment() {
     let detail = |line: &str| failed_after(Seat::One, line, 1).fault.expect("a fault").detail;
     assert_eq!(detail("end win 30 12").as_str(), "x, at the line `end`");
     assert_eq!(detail("told").as_str(), "x");
@@ -113,7 +113,7 @@ fn told(first: u64, jobs: &[usize], last: u64) -> PairScores {
 }
 
 #[test]
-fn pairs_come_in_order_whoever_is_quicker() {
+fn pairs_are_reported_in_order() {
     let (rounds, pairs) = told(0, &[5, 1, 4, 2, 0, 7, 3], u64::MAX);
     assert_eq!(pairs, [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])], "half a pair does not count");
     assert_eq!(rounds[..2], [(2, Seat::Two), (0, Seat::Two)], "as they finish");
@@ -127,7 +127,7 @@ fn pairs_come_in_order_whoever_is_quicker() {
 }
 
 #[test]
-fn who_cannot_be_told_ends_it() {
+fn a_failing_listener_ends_the_match() {
     let done = finished(0, outcome([0, 0], None), None);
     let failed = || ArenaError::Undelivered(std::io::Error::other("gone"));
     let told = InOrder::default().take(done, Seed, &mut |_| Err(failed()));
@@ -135,7 +135,7 @@ fn who_cannot_be_told_ends_it() {
 }
 
 #[test]
-fn rounds_are_seen_by_the_first_player() {
+fn rounds_are_scored_for_the_first_player() {
     let round = |seat, outcome| {
         let figures = no_figures();
         PairRound { seat, outcome, fault: None, course: 0, figures }
@@ -157,7 +157,7 @@ fn rounds_are_seen_by_the_first_player() {
 }
 
 #[test]
-fn only_rounds_that_are_the_same_word_for_word_have_the_same_course() {
+fn only_identical_rounds_have_the_same_course() {
     let call = |seat, line: &str, answer: Option<&str>| Call {
         seat,
         line: line.to_owned(),

@@ -294,7 +294,7 @@ mod tests {
     use crate::bounds::Bounds;
 
     #[test]
-    fn what_was_exceeded_is_said() {
+    fn a_refusal_names_the_exceeded_bound() {
         let died = |what: &str| WorkerError::Died { what: what.to_owned(), killed: false };
         let why = refusal(&died("signal: 6: memory allocation of 8 bytes failed"));
         assert!(why.reason.ends_with("needs more than 1 GiB of memory for it"), "{why}");
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn machine_code_on_disk_goes_sooner() {
+    fn machine_code_on_disk_is_dropped_first() {
         let compiler = Compiler::default();
         for (number, is_on_disk, left) in [(0, false, 1), (1, false, 2), (2, true, 1)] {
             let hash = digest(&[number]);
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_machine_code_goes_when_there_is_too_much() {
+    fn the_oldest_machine_code_is_dropped_above_the_limit() {
         let compiler = Compiler::default();
         let add = |name: &[u8], bytes| {
             lock(&compiler.state).entries.insert(digest(name), Arc::default());

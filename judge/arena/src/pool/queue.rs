@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_start_a_worker_hands_its_job_on_and_leaves() {
+    fn a_lane_without_a_worker_returns_its_job_and_ends() {
         let jobs = [1, 2, 3].map(job);
         let queue = Queue::new(&jobs, 2);
         assert_eq!(numbers(&queue, 2), [0, 1]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_takes_no_more_than_its_share_and_only_what_fits() {
+    fn a_worker_takes_only_its_share_of_fitting_jobs() {
         let jobs = [1, 2, 3, 4, 9, 5, 6, 7].map(job);
         let queue = Queue::new(&jobs, 2);
         let more = |most| -> Vec<usize> {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_over_when_all_is_settled_also_what_came_later() {
+    fn a_queue_ends_when_every_job_is_settled() {
         let jobs = [job(1)];
         let queue = Queue::new(&jobs, 1);
         assert_eq!(numbers(&queue, 1), [0]);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_finds_nothing_waits_for_what_may_come() {
+    fn an_idle_lane_waits_for_later_jobs() {
         let jobs = [job(1)];
         let queue = Queue::new(&jobs, 2);
         assert_eq!(numbers(&queue, 1), [0]);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_leaves_nobody_waiting() {
+    fn a_panic_ends_waiting_lanes() {
         let jobs = [job(1)];
         let queue = Queue::new(&jobs, 2);
         assert_eq!(numbers(&queue, 1), [0]);

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_stop_no_game_is_handed_out() {
+    fn no_game_is_started_after_a_stop() {
         let queue = Queue::new(std::slice::from_ref(&(0..9)));
         assert_eq!(queue.next().map(|at| at.game), Some(0));
         queue.stop();

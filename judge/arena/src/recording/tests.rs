@@ -74,7 +74,7 @@ impl Recorder for Keeper {
 }
 
 #[test]
-fn parts_are_the_same_whoever_plays_them() {
+fn parts_of_a_recording_do_not_depend_on_the_workers() {
     let pairing = pairing(["random", "first"].map(reference));
     let ranges = [0..3, 5..6, 6..10];
     let record = |workers| {
@@ -95,7 +95,7 @@ fn parts_are_the_same_whoever_plays_them() {
 }
 
 #[test]
-fn a_game_is_that_of_a_single_round() {
+fn a_recorded_game_equals_a_single_round() {
     let pairing = pairing(["random", "first"].map(reference));
     let keeper = Keeper::new(9);
     pairing.record(&run(1), &[], &alone(1..2), &keeper).expect("a game");
@@ -111,7 +111,7 @@ fn a_game_is_that_of_a_single_round() {
 }
 
 #[test]
-fn who_has_seen_enough_ends_it() {
+fn a_listener_can_end_the_recording() {
     let pairing = pairing(["random", "first"].map(reference));
     let ranges: Vec<Range<u64>> = (0..50).map(|part| part..part + 1).collect();
     let keeper = Keeper::new(2);
@@ -120,7 +120,7 @@ fn who_has_seen_enough_ends_it() {
 }
 
 #[test]
-fn games_in_which_the_judge_fails_are_told_apart_and_impossible_ones_refused() {
+fn judge_errors_in_recorded_games_are_separate() {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
     let keeper = Keeper::new(9);
     let failing = pairing([bot, reference("first")]);

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn two_failures_alone_and_fresh_are_the_bots() {
+    fn two_failures_in_isolation_are_blamed_on_the_bot() {
         let mut failures = Failures::default();
         let one = failed(died(false), Some(Seat::Two));
         assert_eq!(failures.take(&one, false), None, "others have played in that process");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_bot_can_bring_about_stays_the_judges() {
+    fn failures_that_no_bot_can_cause_are_judge_errors() {
         let mut failures = Failures::default();
         let cases = [
             failed(died(true), Some(Seat::One)),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_with_nothing_but_the_bot_cannot_decline() {
+    fn a_process_with_only_one_bot_cannot_decline_a_round() {
         let mut failures = Failures::default();
         let declined = WorkerError::Failed("x".to_owned());
         let declined = FailedAttempt { alone: true, ..failed(declined, Some(Seat::One)) };
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_emergency_clock_is_a_matter_of_time() {
+    fn the_emergency_clock_is_a_time_fault() {
         let mut failures = Failures::default();
         let late = failed(WorkerError::Deadline(430), Some(Seat::One));
         assert_eq!(failures.take(&late, true), None);

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_round_is_the_one_that_a_worker_plays() {
+    fn a_round_of_references_equals_that_of_a_worker() {
         let games = [
             ("mahjong", ["random", "straightforward"]),
             ("patchwork", ["greedy", "random"]),

@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_a_log_that_no_call_wrote_are_impossible() {
+    fn log_parts_without_a_call_are_refused() {
         let possible = |parts: Option<&[(u32, u32)]>| {
             let log_parts = parts.map(|parts| parts.iter().map(|part| (*part).into()).collect());
             has_possible_parts(&Usage { log: b"four".to_vec(), log_parts, ..Usage::default() }, 3)
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn want_of_memory_is_told_apart_from_an_engine_that_breaks() {
+    fn lack_of_memory_and_engine_failures_are_distinguished() {
         let no_memory = PlayerFault::no_memory().with_moment("after `discard?`");
         assert!(matches!(engine_failure(no_memory.detail), WorkerError::NoRoom));
         let broken = FaultDetail::from("the engine failed: a bug");

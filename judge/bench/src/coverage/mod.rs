@@ -51,7 +51,7 @@ mod tests {
 
     /// With 200 runs, a share of 95 % is measured below 89 % five times in ten thousand.
     #[test]
-    fn every_interval_holds_what_it_says() {
+    fn every_interval_has_its_coverage() {
         for row in measure(200) {
             assert!(row.sound.contains(&row.measured), "{row:?}");
         }

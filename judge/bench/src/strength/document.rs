@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_measured_is_replaced() {
+    fn new_measurements_replace_old_ones() {
         let text = rewrite(DOCUMENT, measure).expect("sound marks");
         insta::assert_snapshot!(text);
         assert_eq!(check(&text, measure), Ok(vec![]));
     }
 
     #[test]
-    fn times_may_differ_and_results_may_not() {
+    fn only_times_may_differ_from_the_document() {
         let text = rewrite(DOCUMENT, measure).expect("sound marks");
         assert_eq!(check(&text.replace("5 ms", "6 ms"), measure), Ok(vec![]));
         let found = check(&text.replace("new", "other"), measure).expect("sound marks");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_marks_are_named() {
+    fn malformed_markers_are_named() {
         for (text, message) in [
             (
                 "\n<!-- strength --game a\n<!-- end -->",

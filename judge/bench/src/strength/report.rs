@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn text_needs_no_lines() {
+    fn a_table_in_text_has_no_rules() {
         insta::assert_snapshot!(example().text());
     }
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn bad_arguments_are_named() {
         let failure = |line: &str| run(&arguments(line)).expect_err(line).to_string();
         assert!(failure("--game chess").starts_with("unknown game `chess`"));
         assert!(failure("--option size=6").contains("hint: name it with `--game`"));
@@ -195,7 +195,7 @@ mod tests {
 
     /// The other measurements take minutes: `strength --check judge/bench/results/opponents.md`.
     #[test]
-    fn the_document_is_up_to_date_where_that_is_quick() {
+    fn quick_measurements_match_the_document() {
         let document = crate::root().join("judge/bench/results/opponents.md");
         let picked = Arguments { check: Some(document), ..arguments("--game mahjong") };
         run(&picked).unwrap_or_else(|failure| panic!("{failure}"));

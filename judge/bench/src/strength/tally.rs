@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_only_name_the_winner_are_none() {
+    fn scores_that_only_name_the_winner_are_not_compared() {
         let mut tally = SeedTally::default();
         tally.add(&[played([2, 0], Some(Seat::One)), played([1, 1], None)]);
         assert!(!tally.has_scores());

@@ -49,7 +49,7 @@ enum FailureCause {
 pub(crate) enum FailedCall {
     /// The call ran out of fuel.
     OutOfFuel,
-    /// Another fault. It is unsure if the sandbox may report other words.
+    /// Another fault. It is uncertain if the sandbox may report it in other words.
     Fault { fault: PlayerFault, is_unsure: bool },
 }
 

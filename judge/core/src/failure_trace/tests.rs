@@ -10,7 +10,7 @@ fn told(log: &str) -> String {
 }
 
 #[test]
-fn the_message_of_each_language_comes_first_then_the_authors_functions_then_the_log() {
+fn a_trace_has_message_functions_and_log_in_this_order() {
     for (log, expected) in [
         (
             "thinking\n\nthread 'main' (1) panicked at src/main.rs:33:9:\nattempt to divide by \
@@ -63,7 +63,7 @@ fn the_message_of_each_language_comes_first_then_the_authors_functions_then_the_
 }
 
 #[test]
-fn only_the_last_failure_of_a_log_is_told() {
+fn only_the_last_failure_of_a_log_is_shown() {
     let log = "Traceback (most recent call last):\n  File \"bot.py\", line 1, in f\nValueError: \
                caught\nmore\nTraceback (most recent call last):\n  File \"bot.py\", line 2, in \
                g\nKeyError: the end\n";
@@ -73,7 +73,7 @@ fn only_the_last_failure_of_a_log_is_told() {
 }
 
 #[test]
-fn an_endless_recursion_is_called_so() {
+fn an_endless_recursion_is_named() {
     let deep = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let after = |frames: &[String], detail: &str| {
         let mut trace = FailureTrace::default();
@@ -116,7 +116,7 @@ fn an_endless_recursion_is_called_so() {
 }
 
 #[test]
-fn functions_of_a_language_are_folded_and_a_single_one_stays() {
+fn runtime_functions_of_a_language_are_folded() {
     let frames = ["abort", "std::process::abort", "__rust_start_panic", "brain::think", "main"];
     let lines = stack::folded(&frames.map(str::to_owned), false).lines;
     assert_eq!(lines, ["… 3 functions of the language or the kit", "brain::think", "main"]);

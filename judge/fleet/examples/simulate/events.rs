@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_come_in_order() {
+    fn simulated_events_come_in_order() {
         let mut events = Events::new();
         for (time, event) in [(2, 'c'), (1, 'b'), (1, 'a'), (0, 'z')] {
             events.at(time, event);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn luck_is_even_and_the_same_each_time() {
+    fn random_numbers_are_uniform_and_reproducible() {
         let (mut one, mut other) = (Luck::new(1), Luck::new(1));
         let drawn: Vec<u64> = (0..10_000).map(|_| one.below(10)).collect();
         assert!((0..10_000).all(|place| drawn[place] == other.below(10)));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn independent_events_come_as_often_as_they_should() {
+    fn independent_events_have_their_rate() {
         let mut luck = Luck::new(2);
         let sum: Time = (0..10_000).map(|_| luck.until_next(4.0)).sum();
         assert!((2_400 * SECOND..2_600 * SECOND).contains(&sum), "{sum}");

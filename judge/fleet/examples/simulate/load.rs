@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_has_its_submissions_and_the_deadline_its_part() {
+    fn a_day_has_its_submissions_with_a_peak_at_the_deadline() {
         let (mut luck, mut now, mut all, mut late) = (Luck::new(3), 0, 0_u32, 0_u32);
         loop {
             now = next_arrival(20_000, &mut luck, now);

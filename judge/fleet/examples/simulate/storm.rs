@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_that_wait_equally_long_come_all_at_once() {
+    fn machines_with_equal_waits_reconnect_together() {
         let (fixed, growing) = (storm(&set(Pauses::Fixed)), storm(&set(Pauses::Growing)));
         assert!(fixed.failed > 1_000 && growing.failed == 0, "{fixed:?}");
         let waits = [&fixed, &growing].map(|calm| percentile(&calm.delays, 99));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn all_come_back() {
+    fn all_machines_reconnect() {
         let work = 10_000 * 15 * MS / 8;
         for pauses in [Pauses::Fixed, Pauses::Growing] {
             let calm = storm(&set(pauses));

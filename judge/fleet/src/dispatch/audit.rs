@@ -8,7 +8,8 @@ use sqlx::Row as _;
 use super::run::RunDispatch;
 use crate::Error;
 use crate::batch::{
-    differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, told_to_json,
+    differ, is_other_game, results_from_json, results_to_json, rounds_from_json, rounds_to_json,
+    times,
 };
 use crate::batch_table;
 use crate::play::play;
@@ -105,8 +106,8 @@ impl RunDispatch<'_> {
             let row = sqlx::query(OUTCOME).bind(&late.batch).fetch_optional(db).await?;
             if let Some(row) = row {
                 let rounds = rounds_from_json(&late.batch, row.try_get("rounds")?)?;
-                let before = told_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
-                match told_from_json(&late.batch, rounds.len(), &late.told) {
+                let before = results_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
+                match results_from_json(&late.batch, rounds.len(), &late.told) {
                     Ok(told) if differ(&before, &told) => {
                         let first = (row.try_get("machine")?, before);
                         self.settle(&rounds, vec![first, (late.machine.clone(), told)]).await?;
@@ -132,7 +133,7 @@ impl RunDispatch<'_> {
         for (machine, told) in accounts {
             if differ(&told, &truth) {
                 let what = contradiction(&told, &truth);
-                let (told, truth) = (told_to_json(&told), told_to_json(&truth));
+                let (told, truth) = (results_to_json(&told), results_to_json(&truth));
                 self.expose(&machine, &what, rounds, &told, &truth).await?;
             }
         }
@@ -155,7 +156,7 @@ impl RunDispatch<'_> {
         let alarm = sqlx::query(ALARM).bind(machine).bind(&what).bind(rounds_to_json(rounds));
         alarm.bind(told).bind(truth).execute(db).await?;
         // Results that the run has not asked for yet are played again.
-        self.state().forget_told_by(machine);
+        self.state().forget_results_of(machine);
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Hands out rounds: cuts them into batches, a few ahead of the round that the run waits for.
+//! Dispatch of rounds in batches, a few ahead of the round for which the run waits.
 
 mod audit;
 mod run;
@@ -18,17 +18,17 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::Error;
 use crate::schema::{connect, fingerprint_text, ready};
 
-/// Connections of a process that hands out rounds.
+/// Connections of a process that dispatches rounds.
 const CONNECTIONS: u32 = 8;
 
-/// The terms on which rounds are handed out.
+/// The terms of a dispatch.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
     /// Priority; smaller numbers go first.
     pub priority: i16,
     /// Time that a batch should take.
     pub batch: Duration,
-    /// Most batches handed out at a time; none for twice as many as machines can play.
+    /// Maximum number of open batches; none for twice as many as machines can play.
     pub ahead: Option<usize>,
     /// Share of the batches that two machines play, which must agree: from 0 to 1.
     pub audit: f64,

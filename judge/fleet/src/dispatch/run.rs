@@ -1,4 +1,4 @@
-//! Rounds that were handed out. The threads that wait for them take turns asking the database.
+//! Dispatched rounds. The threads that wait for them take turns asking the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use judge_core::{Digest, RoundSpec, SeatSpec};
 use super::state::{DispatchState, Fate};
 use super::{Dispatcher, by_chance, run_number};
 use crate::Error;
-use crate::batch::{rounds_to_json, told_from_json};
+use crate::batch::{results_from_json, rounds_to_json};
 use crate::batch_table::{self, BatchReport, CARE, NEWS_EVERY, NewBatch};
 use crate::locks::{end_blockers, unblocked};
 
@@ -30,10 +30,10 @@ const PART: Duration = Duration::from_secs(3600);
 /// many rounds make a good batch; long rounds are spread nevertheless.
 const PROBE: Duration = Duration::from_millis(250);
 
-/// Most batches that are handed out at a time.
+/// Maximum number of batches dispatched at a time.
 const MOST_AHEAD: usize = 4096;
 
-/// Share of the audits that are done here, because two machines could be in league.
+/// Share of the audits that are done here, because two machines could collude.
 const AUDITED_HERE: f64 = 0.25;
 
 /// Interval of the warning that the fleet has no machines.
@@ -42,7 +42,7 @@ const TELL_OF_NONE: Duration = Duration::from_secs(60);
 /// Time between two tries to reach an unavailable database.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Rounds that were handed out.
+/// Dispatched rounds.
 pub(super) struct RunDispatch<'a> {
     pub(super) from: &'a Dispatcher,
     /// The waiting run, on whose pool the rounds are played about which machines contradict each
@@ -122,7 +122,7 @@ impl<'a> RunDispatch<'a> {
         Ok(())
     }
 
-    /// Batches that may be handed out now.
+    /// Batches that may be dispatched now.
     fn ahead(&self) -> usize {
         let ahead = self.from.terms.ahead.unwrap_or_else(|| 2 * self.clock().slots + 2);
         let ahead = ahead.min(MOST_AHEAD);
@@ -282,7 +282,7 @@ impl<'a> RunDispatch<'a> {
         }
         self.note_part_of(&machine).await?;
         self.state().note_bytes(told.len(), rounds.len());
-        let read = match told_from_json(&batch, rounds.len(), &told) {
+        let read = match results_from_json(&batch, rounds.len(), &told) {
             Ok(read) => read,
             Err(error) => {
                 self.expose(&machine, &error.to_string(), &rounds, &told, "").await?;

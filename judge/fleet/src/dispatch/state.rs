@@ -291,11 +291,11 @@ impl DispatchState {
     /// a waiting run puts such a round into a batch again.
     pub(super) fn disbelieve(&mut self, spec: &RoundSpec, machine: &str) {
         self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
-        self.forget_told_by(machine);
+        self.forget_results_of(machine);
     }
 
     /// Drops the results of this machine that the run has not asked for.
-    pub(super) fn forget_told_by(&mut self, machine: &str) {
+    pub(super) fn forget_results_of(&mut self, machine: &str) {
         self.told.retain(|_, told| told.machine.as_deref() != Some(machine));
     }
 }
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_a_batch_has_a_bound() {
+    fn the_size_of_results_of_a_batch_is_bounded() {
         let mut state = state(1004);
         state.fill(&spec(1), 1, SECOND);
         state.note_bytes(FIRST << 20, FIRST);
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_waited_for_goes_first() {
+    fn rounds_that_a_person_waits_for_come_first() {
         let mut state = state(100);
         state.fill(&spec(50), 1, SECOND);
         assert_eq!(state.open["run-0"].rounds, [spec(50)]);
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_that_no_machine_survives_is_given_up_alone() {
+    fn only_the_round_that_kills_machines_is_given_up() {
         let mut state = state(4);
         state.fill(&spec(1), 1, SECOND);
         assert_eq!(state.decide("run-0", 0), Fate::Hint);
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_database_lost_is_written_again_once() {
+    fn batches_lost_by_the_database_are_written_again_once() {
         let mut state = state(4);
         state.fill(&spec(1), 1, SECOND);
         let batch = state.next_to_write().expect("one batch");
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn another_machine_takes_the_place_of_a_second_one_that_lied() {
+    fn another_machine_replaces_a_second_lying_one() {
         let mut state = state(4);
         state.fill(&spec(1), 1, SECOND);
         state.confirm("run-0", "first".to_owned(), vec![told(1)]);
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_liar_told_is_played_again() {
+    fn results_of_a_lying_machine_are_played_again() {
         let mut state = state(4);
         state.fill(&spec(1), 1, SECOND);
         state.accept("run-0", (0..4).map(|_| told(1)).collect(), Some("liar"));

@@ -92,7 +92,7 @@ impl Lease {
     }
 
     /// Writes the result of the batch; false if it already has one, or is not needed any more.
-    pub(super) async fn tell(&self, told: &str) -> Result<bool, Error> {
+    pub(super) async fn write_results(&self, told: &str) -> Result<bool, Error> {
         let (db, name) = (&self.session.db, &self.session.settings.name);
         let write = |sql| sqlx::query(sql).bind(&self.batch).bind(name).bind(told).execute(db);
         let is_first = write(TELL).await?.rows_affected() > 0;

@@ -20,7 +20,7 @@ use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore
 use self::blobs::Blobs;
 use self::lease::Lease;
 use crate::Error;
-use crate::batch::{rounds_from_json, told_to_json};
+use crate::batch::{results_to_json, rounds_from_json};
 use crate::batch_table::flag;
 use crate::error::queue_error;
 use crate::schema::{connect, fingerprint_text, queue_schema};
@@ -208,7 +208,7 @@ impl Machine {
             ended = worker.run() => ended.map_err(|error| queue_error(&error)),
             error = session.stay_known() => Err(error),
         };
-        session.all_told().await;
+        session.all_results_sent().await;
         ended
     }
 }
@@ -316,7 +316,7 @@ impl MachineSession {
         // The semaphore is never closed.
         let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
         tokio::spawn(async move {
-            if let Err(error) = tell(&lease, &told).await {
+            if let Err(error) = send_results(&lease, &told).await {
                 tracing::error!(batch = lease.batch(), %error, "cannot report a result");
             }
             drop((turn, room));
@@ -324,7 +324,7 @@ impl MachineSession {
     }
 
     /// Waits for reports under way, up to a limit.
-    async fn all_told(&self) {
+    async fn all_results_sent(&self) {
         let turns = u32::try_from(self.settings.jobs.max(1)).unwrap_or(1);
         if tokio::time::timeout(HAND_BACK, self.telling.acquire_many(turns)).await.is_err() {
             tracing::warn!("some results were not reported: other machines play them again");
@@ -334,10 +334,10 @@ impl MachineSession {
 
 /// Reports the players' answers. A database that fails is tried again for a while: a report by
 /// another machine in the meantime does no harm.
-async fn tell(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
-    let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
+async fn send_results(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
+    let (json, mut pause, begun) = (results_to_json(told), PAUSES.0, Instant::now());
     loop {
-        match lease.tell(&json).await {
+        match lease.write_results(&json).await {
             Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
             Ok(false) => {
                 tracing::info!(

@@ -57,7 +57,7 @@ fn pod(deployment: &Value) -> (&Value, &Value) {
 }
 
 #[test]
-fn manifests_with_a_mistake_do_not_fit() {
+fn manifests_with_a_mistake_are_refused() {
     let python = need!(python(), "kubernetes-validate");
     let folder = tempfile::tempdir().unwrap();
     for (name, right, wrong) in [
@@ -75,7 +75,7 @@ fn manifests_with_a_mistake_do_not_fit() {
 }
 
 #[test]
-fn a_pod_starts_the_program_as_the_program_understands_it() {
+fn a_pod_starts_the_worker_with_known_options() {
     let manifest = read("kubernetes/worker.yaml");
     let line = manifest.lines().find_map(|line| line.trim().strip_prefix("args: ")).unwrap();
     let arguments: Vec<String> = serde_json::from_str(line).unwrap();
@@ -110,7 +110,7 @@ const BATCHES: &str = "
     CREATE ROLE scaler LOGIN;";
 
 #[test]
-fn the_number_that_scales_is_that_of_batches_without_a_result() {
+fn scaling_follows_the_number_of_batches_without_a_result() {
     let database = need!(postgres::database(), "PostgreSQL");
     crate::run(async {
         drop(Fleet::open(&database, &fingerprint()).await.unwrap());

@@ -70,7 +70,7 @@ pub(crate) fn number_after(text: &str, word: &str) -> u64 {
 pub(crate) const HAND_BACK: u64 = 5;
 
 #[test]
-fn everything_that_the_container_is_made_of_is_there() {
+fn every_file_of_the_container_image_exists() {
     let text = read("Containerfile");
     let built = text.lines().find_map(|line| line.strip_prefix("RUN cargo build ")).unwrap();
     assert!(built.ends_with("-p judge-fleet"), "{built}");

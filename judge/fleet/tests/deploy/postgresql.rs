@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::{need, read, text};
 
 #[test]
-fn a_server_knows_all_settings() {
+fn postgresql_accepts_all_documented_settings() {
     let programs = need!(programs(), "PostgreSQL");
     let folder = tempfile::tempdir().unwrap();
     for name in ["postgresql.conf", "pg_hba.conf", "pg_ident.conf"] {

@@ -19,7 +19,7 @@ fn script(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn scripts_are_sound() {
+fn slurm_scripts_are_valid() {
     for name in SCRIPTS {
         let run = Command::new("bash").arg("-n").arg(script(name)).output().unwrap();
         assert!(run.status.success(), "{}", text(&run));
@@ -100,13 +100,13 @@ fn asked_after(signal: Signal) -> Option<Vec<String>> {
 }
 
 #[test]
-fn a_job_whose_time_is_up_ends_well_and_queues_again() {
+fn a_job_out_of_time_ends_and_queues_again() {
     let calls = need!(asked_after(Signal::USR1), "PostgreSQL");
     assert_eq!(calls, ["scontrol requeue 7_1"]);
 }
 
 #[test]
-fn a_job_that_is_cancelled_ends_well_for_good() {
+fn a_cancelled_job_ends_and_does_not_queue_again() {
     let calls = need!(asked_after(Signal::TERM), "PostgreSQL");
     assert_eq!(calls, [] as [&str; 0]);
 }
@@ -126,7 +126,7 @@ fn a_worker_that_fails_does_not_queue_again() {
 }
 
 #[test]
-fn a_worker_has_the_time_to_end_before_the_job_does() {
+fn a_worker_can_end_before_its_job() {
     let script = read("slurm/worker.sbatch");
     let (signal, grace) =
         (number_after(&script, "--signal=B:USR1@"), number_after(&script, "--grace="));
@@ -134,7 +134,7 @@ fn a_worker_has_the_time_to_end_before_the_job_does() {
 }
 
 #[test]
-fn parts_are_graded_resumed_and_joined() {
+fn parts_are_graded_resumed_and_merged() {
     let cluster = Cluster::new();
     // Like the real one, it exits with the code for a failed testcase.
     cluster.add(
@@ -179,7 +179,7 @@ fn assert_understood(calls: &[String]) {
 }
 
 #[test]
-fn a_script_without_its_arguments_says_so() {
+fn a_script_without_arguments_prints_its_usage() {
     for name in ["shards", "merge"] {
         let run = Cluster::new().job(name, 1).output().unwrap();
         assert!(!run.status.success() && text(&run).contains("the folder of"), "{}", text(&run));

@@ -8,7 +8,7 @@ const UNIT: &str = "systemd/judge-worker@.service";
 const PLACE: &str = "/usr/local/bin/judge-worker";
 
 #[test]
-fn the_unit_is_one_and_hardly_exposed() {
+fn the_systemd_unit_is_valid_and_confined() {
     let _ = need!(program("systemd-analyze"), "systemd-analyze");
     let folder = tempfile::tempdir().unwrap();
     let unit = folder.path().join("judge-worker@course.service");
@@ -24,7 +24,7 @@ fn the_unit_is_one_and_hardly_exposed() {
 }
 
 #[test]
-fn the_unit_starts_the_program_as_the_program_understands_it() {
+fn the_systemd_unit_starts_the_worker_with_known_options() {
     let unit = read(UNIT);
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let line = line.strip_prefix(PLACE).unwrap().replace("%H", "host").replace("%i", "course");
@@ -36,7 +36,7 @@ fn the_unit_starts_the_program_as_the_program_understands_it() {
 }
 
 #[test]
-fn the_unit_gives_a_worker_the_time_to_end_well() {
+fn the_systemd_unit_gives_a_worker_time_to_end() {
     let unit = read(UNIT);
     let (stop, grace) = (number_after(&unit, "TimeoutStopSec="), number_after(&unit, "--grace="));
     assert!(stop > grace + HAND_BACK, "{stop} {grace}");

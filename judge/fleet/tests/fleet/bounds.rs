@@ -19,7 +19,7 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// A bot whose start takes tens of milliseconds on any machine, because a system counts in ticks of
+/// A bot with a start of tens of milliseconds on any machine, because a system counts in ticks of
 /// ten, and half of the fuel for it: each load waits for the one before. It never answers with a
 /// move.
 fn slow_to_start(turns: u32) -> Vec<u8> {
@@ -62,7 +62,7 @@ const LOW: Duration = Duration::from_millis(1);
 const HIGH: Duration = Duration::from_secs(300);
 
 #[test]
-fn a_bound_has_the_same_verdicts_here_and_there() {
+fn a_bound_gives_the_same_verdicts_locally_and_on_machines() {
     let scene = need!(Scene::new());
     let _machine = scene.machine(1);
     for bound in [LOW, HIGH] {
@@ -88,7 +88,7 @@ fn claim(scene: &Scene, us: &str) {
 }
 
 #[test]
-fn a_false_claim_refuses_nobody_and_is_exposed() {
+fn a_false_claim_is_found_and_refuses_no_submission() {
     let scene = need!(Scene::new());
     claim(&scene, "900000000");
     let here = verdicts(&graded(&run_here(), HIGH));
@@ -105,7 +105,7 @@ fn a_false_claim_refuses_nobody_and_is_exposed() {
 }
 
 #[test]
-fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
+fn a_bot_that_fails_only_on_a_machine_is_played_locally() {
     let scene = need!(Scene::new());
     let (seat, verdict) = (Some(Seat::One), Verdict::TimeLimitExceeded);
     let fault = Fault { seat, verdict, detail: "by the clock".to_owned().into(), call: None };
@@ -133,7 +133,7 @@ fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
 }
 
 #[test]
-fn an_audit_finds_a_false_claim_that_comes_near_no_bound() {
+fn an_audit_finds_a_false_claim_far_from_every_bound() {
     let scene = need!(Scene::new());
     claim(&scene, "60000000");
     let _machines = [scene.machine(1), scene.machine(2)];

@@ -77,7 +77,7 @@ fn bots() -> [String; 2] {
 }
 
 #[test]
-fn commands_write_the_same_bytes() {
+fn commands_write_the_same_bytes_with_a_fleet() {
     let scene = need!(Scene::new());
     let _machines = [scene.machine(1), scene.machine(2)];
     let [one, two] = &bots();
@@ -104,7 +104,7 @@ fn interrupted(mut command: Command, journal: &Path) {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_there_or_here() {
+fn an_interrupted_run_continues_locally_or_on_machines() {
     let scene = need!(Scene::new());
     let _machine = scene.machine(1);
     let (folder, [one, two]) = (tempfile::tempdir().unwrap(), &bots());
@@ -127,7 +127,7 @@ fn an_interrupted_run_goes_on_there_or_here() {
 }
 
 #[test]
-fn a_database_that_is_not_there_is_told() {
+fn a_missing_database_is_reported() {
     let (folder, [one, _]) = (tempfile::tempdir().unwrap(), &bots());
     let cases = [
         ("postgres://nobody@localhost:1/x", "the fleet's database fails"),

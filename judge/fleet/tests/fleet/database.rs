@@ -29,7 +29,7 @@ fn a_database_that_stops_and_starts_delays_a_run() {
 }
 
 #[test]
-fn what_a_database_has_lost_is_written_again() {
+fn rows_lost_by_the_database_are_written_again() {
     let scene = need!(Scene::new());
     std::thread::scope(|scope| {
         let graded = scope.spawn(|| scene.graded_elsewhere());
@@ -42,7 +42,7 @@ fn what_a_database_has_lost_is_written_again() {
 }
 
 #[test]
-fn a_machine_waits_for_tables_that_are_not_made_yet() {
+fn a_machine_waits_until_the_tables_exist() {
     let scene = need!(Scene::new());
     scene.sql("DROP SCHEMA judge_fleet CASCADE");
     let _machine = scene.machine(1);
@@ -100,7 +100,7 @@ fn a_standby_that_lags_takes_over() {
 }
 
 #[test]
-fn a_database_without_room_delays_a_run() {
+fn a_full_database_delays_a_run() {
     let scene = need!(Scene::new());
     scene.sql(
         "CREATE FUNCTION judge_fleet.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \

@@ -31,7 +31,7 @@ fn all_audited() -> Terms {
 }
 
 #[test]
-fn a_liar_is_found_by_a_second_machine() {
+fn a_second_machine_finds_a_lying_one() {
     let scene = need!(Scene::new());
     make_a_liar(&scene, OTHER_FUEL);
     let (mut liar, _honest) = (scene.machine(1), scene.machine(2));
@@ -51,7 +51,7 @@ fn a_liar_is_found_by_a_second_machine() {
 }
 
 #[test]
-fn a_liar_that_is_alone_is_found_here() {
+fn the_run_finds_a_lying_machine_without_a_second_one() {
     let scene = need!(Scene::new());
     make_a_liar(&scene, OTHER_FUEL);
     let _liar = scene.machine(1);
@@ -65,7 +65,7 @@ fn a_liar_that_is_alone_is_found_here() {
 }
 
 #[test]
-fn the_rules_find_what_cannot_have_been_played() {
+fn the_rules_find_impossible_rounds() {
     let scene = need!(Scene::new());
     make_a_liar(&scene, NO_ANSWERS);
     let _liar = scene.machine(1);
@@ -79,7 +79,7 @@ fn the_rules_find_what_cannot_have_been_played() {
 }
 
 #[test]
-fn what_cannot_be_read_is_played_again() {
+fn unreadable_results_are_played_again() {
     let scene = need!(Scene::new());
     make_a_liar(&scene, "'no JSON'");
     let _liar = scene.machine(1);

@@ -35,7 +35,7 @@ fn a_run_waits_for_the_first_machine() {
 }
 
 #[test]
-fn killed_machines_change_nothing() {
+fn killed_machines_change_no_result() {
     let scene = need!(Scene::new());
     let mut first = scene.machine(1);
     std::thread::scope(|scope| {
@@ -48,7 +48,7 @@ fn killed_machines_change_nothing() {
 }
 
 #[test]
-fn a_machine_that_was_frozen_and_thaws_changes_nothing() {
+fn a_frozen_machine_that_continues_changes_no_result() {
     let scene = need!(Scene::new());
     let mut first = scene.machine(1);
     std::thread::scope(|scope| {
@@ -63,7 +63,7 @@ fn a_machine_that_was_frozen_and_thaws_changes_nothing() {
 }
 
 #[test]
-fn machines_that_are_killed_one_after_another_change_nothing() {
+fn machines_killed_one_after_another_change_no_result() {
     let scene = need!(Scene::new());
     let (_steady, suite) = (scene.machine(1), suite(500));
     std::thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn machines_that_are_killed_one_after_another_change_nothing() {
 }
 
 #[test]
-fn a_machine_that_is_asked_to_stop_ends_well() {
+fn a_machine_ends_on_request_without_losing_rounds() {
     let scene = need!(Scene::new());
     let mut first = scene.machine(1);
     std::thread::scope(|scope| {
@@ -100,7 +100,7 @@ const HELD: &str = "SELECT COUNT(*) FROM judge_fleet.batch b WHERE lease_until >
     AND NOT EXISTS (SELECT 1 FROM judge_fleet.outcome o WHERE o.batch = b.id)";
 
 #[test]
-fn nothing_is_left_when_a_run_is_over() {
+fn a_finished_run_leaves_no_rows() {
     let scene = need!(Scene::new());
     let _machine = scene.machine(1);
     scene.graded_elsewhere();
@@ -113,7 +113,7 @@ fn nothing_is_left_when_a_run_is_over() {
 }
 
 #[test]
-fn a_killed_machine_is_gone_after_its_lease() {
+fn a_killed_machine_disappears_after_its_lease() {
     let scene = need!(Scene::new());
     let mut machine = scene.machine(1);
     let state = || {

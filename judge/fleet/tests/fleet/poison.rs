@@ -17,7 +17,7 @@ const DEADLY: &str = "SELECT COUNT(*) FROM judge_fleet.batch \
     WHERE rounds LIKE '%[0,3]%' AND lease_until > now() AND holder = ";
 
 #[test]
-fn a_round_that_no_machine_survives_ends_as_the_judges_error() {
+fn a_round_that_kills_every_machine_is_a_judge_error() {
     let scene = need!(Scene::new());
     // The batch with the deadly round lasts, so that its machine can be killed.
     scene.sql(

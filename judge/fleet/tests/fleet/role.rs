@@ -24,7 +24,7 @@ fn machines_play_with_few_rights() {
 }
 
 #[test]
-fn machines_see_no_more_than_they_play() {
+fn machines_see_only_the_rounds_that_they_play() {
     let scene = need!(Scene::new());
     let database = role(&scene, "player_b");
     // Like the server's tables: created by the owner, without grants to others.
@@ -55,7 +55,7 @@ fn machines_see_no_more_than_they_play() {
 }
 
 #[test]
-fn locks_of_a_machines_role_delay_others_only_for_a_while() {
+fn locks_of_a_machines_role_delay_others_for_a_limited_time() {
     let scene = need!(Scene::new());
     let database = role(&scene, "player_c");
     role(&scene, "player_d");
@@ -96,7 +96,7 @@ fn locks_of_a_machines_role_delay_others_only_for_a_while() {
 }
 
 #[test]
-fn a_machines_number_of_tries_stalls_nothing() {
+fn an_extreme_number_of_tries_does_not_stall_a_run() {
     let scene = need!(Scene::new());
     scene.sql(
         "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
@@ -120,7 +120,7 @@ fn migration_lock(scene: &Scene) -> i64 {
 }
 
 #[test]
-fn nothing_in_the_database_steers_the_terminal() {
+fn control_characters_in_the_database_do_not_reach_the_terminal() {
     let scene = need!(Scene::new());
     let evil = "E'\\u001b]0;owned\\u0007\\u009b31m\\u202e\\nx'";
     scene.sql(&format!(
@@ -147,7 +147,7 @@ fn nothing_in_the_database_steers_the_terminal() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn malformed_input_is_reported() {
     let scene = need!(Scene::new());
     let cases: [(&[&str], &str, i32); 5] = [
         (&["setup", "--role", "x; DROP TABLE y"], "is not a valid role name", 3),

@@ -86,7 +86,7 @@ fn cut_in_mid_batch(scene: &Scene, cable: &Cable) {
 }
 
 #[test]
-fn a_worker_that_is_cut_off_past_its_lease_comes_back() {
+fn a_worker_disconnected_beyond_its_lease_reconnects() {
     let cable = need!(Cable::new());
     let server = need!(Server::new(&cable));
     let scene = Scene::at(server.beside_the_cable());
@@ -109,7 +109,7 @@ fn a_worker_that_is_cut_off_past_its_lease_comes_back() {
 }
 
 #[test]
-fn a_worker_far_away_gives_the_local_result() {
+fn a_distant_worker_gives_the_local_result() {
     let cable = need!(Cable::new());
     let server = need!(Server::new(&cable));
     let scene = Scene::at(server.beside_the_cable());

@@ -41,7 +41,7 @@ impl Action {
     }
 
     /// Number of placements: 1 or 2.
-    pub fn tiles(&self) -> usize {
+    pub fn malformed_tiles_are_refused(&self) -> usize {
         1 + usize::from(self.second.is_some())
     }
 }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_is_wrong() {
+    fn a_refusal_names_the_broken_rule() {
         insta::assert_snapshot!(refusal("", "a", "Ba00"), @"`B` is not on turn, but `O`");
         insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01"), @"tiles to place in this turn: `2`, found `1`");
         insta::assert_snapshot!(refusal("Oa00", "fg", "Bf01Bf02"), @"`f` is not among the drawn tiles `fg`, or not so often");

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_is_drawn_empty() {
+    fn draws_empty_the_bag() {
         let (mut bag, mut random) = (Bag::full(), random(1));
         assert_eq!((bag.len(), bag.is_empty()), (15, false));
         let mut drawn: Vec<_> = std::iter::from_fn(|| bag.draw(&mut random)).collect();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn weavers_can_be_left_out() {
+    fn a_draw_can_leave_out_weavers() {
         let (mut bag, mut random) = (Bag::full(), random(3));
         let drawn: Vec<_> = std::iter::from_fn(|| bag.draw_no_weaver(&mut random)).collect();
         assert_eq!(drawn.len(), 11);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn put_back_and_take() {
+    fn a_tile_can_be_put_back_and_taken() {
         let mut bag = Bag::full();
         assert!(bag.take(Kind::LeaderA) && !bag.take(Kind::LeaderA));
         bag.put_back(Kind::LeaderA);

@@ -167,7 +167,7 @@ impl Board {
     }
 
     /// Number of edges.
-    pub fn edges(&self) -> usize {
+    pub fn malformed_edges_are_refused(&self) -> usize {
         usize::from(self.edges)
     }
 
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_board_is_as_counted() {
+    fn the_standard_board_has_the_counted_nodes_and_edges() {
         let (board, types) = Board::parse(STANDARD_EDGES).expect("a board");
         assert_eq!((board.nodes(), board.edges()), (32, 49));
         assert_eq!(degrees(&board), [0, 0, 6, 18, 8, 0]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loom_is_as_counted() {
+    fn the_loom_has_the_counted_nodes_and_edges() {
         for (edge_2428, counts) in
             [(Edge2428::A, [19, 15, 15, 17]), (Edge2428::B, [18, 16, 15, 17])]
         {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_are_found_both_ways() {
+    fn an_edge_is_found_from_both_ends() {
         let (board, _) = Board::parse(STANDARD_EDGES).expect("a board");
         for (number, (one, other)) in board.ends().iter().enumerate() {
             assert_eq!(board.edge(*one, *other), Some(number));
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_of_extreme_sets() {
+    fn the_empty_and_the_full_set_have_the_right_bits() {
         assert_eq!(bits(0).count(), 0);
         assert_eq!(bits(u64::MAX).count(), 64);
     }

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_go_both_ways() {
+    fn letters_convert_both_ways() {
         for kind in EdgeType::ALL {
             assert_eq!(EdgeType::from_letter(kind.letter() as u8), Some(kind));
         }

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_the_rules() {
+    fn the_number_of_actions_matches_the_rules() {
         let loom = loom_edges(Mapping::DEFAULT, Edge2428::A);
         assert_eq!(count("", STANDARD_EDGES, "j"), 314);
         assert_eq!(count("", &loom, "j"), 554);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn no_action_comes_twice_and_each_is_legal() {
+    fn listed_actions_are_legal_and_distinct() {
         let state = State::parse("Oa14", STANDARD_EDGES).expect("a state");
         for text in ["ff", "fj"] {
             let draw = text.parse().expect("a draw");

@@ -13,7 +13,7 @@ use super::{
 use crate::text::excerpt;
 
 /// The tiles of a tile string.
-pub(super) fn tiles(
+pub(super) fn malformed_tiles_are_refused(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<(Seat, Kind, u8), StateError>>, StateError> {
     if !text.len().is_multiple_of(4) {
@@ -30,7 +30,7 @@ fn read_tile(bytes: &[u8]) -> Option<(Seat, Kind, u8)> {
 }
 
 /// The edges of an edge string: type and end nodes.
-pub(super) fn edges(
+pub(super) fn malformed_edges_are_refused(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<(EdgeType, u8, u8), StateError>>, StateError> {
     if !text.len().is_multiple_of(5) {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         insta::assert_snapshot!(refused(""), @"expected one or two placements such as `Ob10` or `Oj151020`, found nothing");
         insta::assert_snapshot!(refused("Ob1"), @"`Ob1` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");
         insta::assert_snapshot!(refused("OJ151020"), @"`OJ15` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");

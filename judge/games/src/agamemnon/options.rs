@@ -131,7 +131,7 @@ impl Rules {
             let edge_2428 = name(&EDGES_2428, rules.edge_2428);
             [
                 format!("{BOARD}={}", rules.board),
-                format!("{MAPPING}={}", told(rules.mapping)),
+                format!("{MAPPING}={}", mapping_value(rules.mapping)),
                 format!("{EDGE_2428}={edge_2428}"),
             ]
         };
@@ -161,13 +161,13 @@ fn refused(key: &'static str, value: &str, expected: &'static str) -> OptionErro
 }
 
 /// The value of the switch for the mapping.
-fn told(mapping: Option<Mapping>) -> String {
+fn mapping_value(mapping: Option<Mapping>) -> String {
     mapping.map_or("seed".to_owned(), |mapping| mapping.to_string())
 }
 
 /// All switches as `key=value`, in the order of [`OPTIONS`]; the class of edge 2428 only on the Loom.
 pub(super) fn facts(rules: &Rules) -> String {
-    let (mapping, redraw) = (told(rules.mapping), name(&REDRAWS, rules.redraw));
+    let (mapping, redraw) = (mapping_value(rules.mapping), name(&REDRAWS, rules.redraw));
     let edge_2428 = match rules.board {
         BoardChoice::Standard => String::new(),
         BoardChoice::Loom => format!(" {EDGE_2428}={}", name(&EDGES_2428, rules.edge_2428)),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_as_listed() {
+    fn defaults_match_their_list() {
         let listed: Vec<_> = OPTIONS.iter().map(|o| (o.key, o.default)).collect();
         let loom = Rules::from_options(&options(&[("board", "loom")])).expect("the defaults");
         let told = listed.iter().map(|(key, default)| format!("{key}={default}"));

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_follow_each_other() {
+    fn turns_alternate_as_in_the_rules() {
         let begun = (0..=33).filter(|placed| *placed == 0 || placed % 2 == 1);
         let turns: Vec<_> = begun.filter_map(Turn::after).collect();
         assert_eq!(turns.len(), 16);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_of_the_tiles() {
+    fn each_tile_has_its_side() {
         let order: String = (0..30).map(|at| crate::agamemnon::side_letter(side_of(at))).collect();
         assert_eq!(order, "OBBOOBBOOBBOOBBOOBBOOBBOOBBOOB");
     }

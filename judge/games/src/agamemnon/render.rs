@@ -130,12 +130,12 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_tile() {
+    fn the_board_before_the_first_tile_is_rendered() {
         insta::assert_snapshot!("start", frame(&round(1), View::Everything));
     }
 
     #[test]
-    fn at_a_question_and_at_the_end() {
+    fn the_board_at_a_question_and_at_the_end_is_rendered() {
         let golden = include_str!("golden/playthrough.txt");
         let answers: Vec<&str> =
             golden.lines().filter_map(|line| Some(line.split_once(" -> ")?.1)).collect();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loom_with_some_tiles() {
+    fn the_loom_with_some_tiles_is_rendered() {
         let options = Options::from([("board".to_owned(), "loom".to_owned())]);
         let rules = Rules::from_options(&options).expect("a board");
         let mut loom = Round::new(rules, Seed(3));

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weaver_that_is_kept_stays_drawn() {
+    fn a_kept_weaver_stays_drawn() {
         let mut round = offered();
         let draw = round.drawn().expect("a draw");
         round.answer("no").expect("an answer");
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weaver_put_back_may_come_again() {
+    fn a_weaver_put_back_can_be_drawn_again() {
         let (mut weavers, mut others) = (0, 0);
         for luck in 0..60 {
             let mut round = offered();

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn leaders_cancel_from_the_top() {
+    fn leaders_cancel_from_the_highest() {
         let line = "L0001L0102L0203";
         assert_eq!(scores("Oa00Ba01Be02", line), [0, 3]);
         assert_eq!(scores("Oa00Bb01Bc02Bd03", line), [3, 0]);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         let standard = STANDARD_EDGES;
         insta::assert_snapshot!(refusal("Oa0", standard), @"a tile string of 3 characters: expected four for each tile");
         insta::assert_snapshot!(refusal("OaB0", standard), @"tile 1: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `OaB0`");

@@ -29,7 +29,7 @@ pub fn strings(board: &Board, position: &Position) -> Vec<FateString> {
             let same = |edge: &usize| roots[*edge] == root;
             if position.types().get(root) == kind && roots[root] == root {
                 let edges: Vec<usize> = (root..board.edges()).filter(same).collect();
-                strings.extend(tell(board, position, kind, edges));
+                strings.extend(string_of_edges(board, position, kind, edges));
             }
         }
     }
@@ -56,7 +56,7 @@ fn roots(board: &Board, position: &Position) -> Vec<usize> {
 }
 
 /// The string of these edges, if it has a tile.
-fn tell(
+fn string_of_edges(
     board: &Board,
     position: &Position,
     kind: EdgeType,
@@ -73,7 +73,7 @@ mod tests {
     use crate::agamemnon::{STANDARD_EDGES, State, strings};
 
     #[test]
-    fn strings_are_told_in_order() {
+    fn strings_are_listed_in_order() {
         let state = State::parse("Oa00Bg09Bj04Oe02", STANDARD_EDGES).expect("a state");
         let told: Vec<String> = strings(&state.board, &state.position)
             .iter()

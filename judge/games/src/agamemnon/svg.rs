@@ -91,14 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_the_golden_game() {
+    fn pictures_of_the_golden_game_are_unchanged() {
         insta::assert_snapshot!("start", golden(0).svg(View::Everything));
         insta::assert_snapshot!("middle", golden(7).svg(View::Everything));
         insta::assert_snapshot!("end", golden(99).svg(View::Everything));
     }
 
     #[test]
-    fn a_picture_of_the_loom() {
+    fn the_picture_of_the_loom_is_unchanged() {
         let loom = set(&[("board", "loom")]);
         let mut running = GAME.start(&loom, Seed(1)).expect("allowed options");
         next_question(&mut *running, &mut String::new());
@@ -107,7 +107,7 @@ mod tests {
 
     /// Hidden tiles do not affect a seat's picture.
     #[test]
-    fn nothing_leaks() {
+    fn pictures_hide_the_bags_of_tiles() {
         let seen = |state: &str, view| {
             let text = format!("{} Oa14 {STANDARD_EDGES}{}", &state[..2], &state[2..]);
             let mut running = GAME.resume(&set(&[]), Seed(1), &text).expect("a state");

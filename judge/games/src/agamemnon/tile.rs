@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_go_both_ways() {
+    fn letters_convert_both_ways() {
         for kind in Kind::ALL {
             assert_eq!(Kind::from_letter(kind.letter() as u8), Some(kind));
         }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_tiles() {
+    fn the_tiles_match_their_table() {
         let table: Vec<String> = Kind::ALL
             .iter()
             .map(|kind| format!("{kind}{}{}", kind.supply(), kind.strength()))

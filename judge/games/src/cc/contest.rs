@@ -142,7 +142,7 @@ fn answers(position: &Position) -> Vec<String> {
 impl GameState for Contest {
     fn step(&mut self, line: &mut String) -> Step {
         if let (Phase::Tell, Some(last)) = (self.phase, &self.last) {
-            lines::tell(&last.path, line);
+            lines::write_notice(&last.path, line);
             self.phase = Phase::Turn;
             return Step::Tell(self.position.turn());
         }

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_end_at_others_and_never_at_their_start() {
+    fn chains_can_end_anywhere_except_at_their_start() {
         let ring = set_up(8, &["2,2", "2,3", "3,4", "4,3", "3,2"], &["7,7", "4,5"]);
         let refused = |path: &str| {
             let path = path.parse().expect("a path");

@@ -17,7 +17,7 @@ pub(super) fn ask(position: &Position, line: &mut String) {
 }
 
 /// Writes the notice of a move of the other side.
-pub(super) fn tell(path: &Path, line: &mut String) {
+pub(super) fn write_notice(path: &Path, line: &mut String) {
     // Writing into a string cannot fail.
     let _ = write!(line, "{NOTICE}{path}");
 }
@@ -51,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_spelled_as_the_protocol_says() {
+    fn lines_have_the_spelling_of_the_protocol() {
         let position = Position::start(5).expect("an allowed size");
         let mut line = String::new();
         ask(&position, &mut line);
         assert_eq!(line, "move? 001010000000100000000000000000000000000110000001111");
         assert_eq!(Line::read(&line), Some(Line::Move(position)));
         line.clear();
-        tell(&"0,1>2,3>2,5".parse().expect("a path"), &mut line);
+        write_notice(&"0,1>2,3>2,5".parse().expect("a path"), &mut line);
         assert_eq!(line, "opponent 0,1>2,3>2,5");
         assert_eq!(Line::read(&line), Some(Line::Opponent));
         assert_eq!(Line::read("game cc seat 1 size=8"), Some(Line::Frame));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_lines_are_none() {
+    fn unknown_lines_are_not_parsed() {
         for line in ["", "move?", "move? 0", "opponent", "opponent 1", "opponent 1,1", "hello"] {
             assert_eq!(Line::read(line), None, "{line}");
         }

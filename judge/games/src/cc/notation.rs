@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         insta::assert_snapshot!(refused::<Square>("1;2"), @"`1;2` is not a square: expected row, comma, column, each 0 to 15");
         insta::assert_snapshot!(refused::<Path>(""), @"`` is not a path like `0,1>2,3>2,5`: `` is not a square: expected row, comma, column, each 0 to 15");
         insta::assert_snapshot!(refused::<Path>("1,2"), @"`1,2` is not a path like `0,1>2,3>2,5`: it has only one square");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_positions_say_where() {
+    fn malformed_positions_name_the_place() {
         insta::assert_snapshot!(refused::<Position>("0"), @"a position of `1` characters: expected 1 + 2 × size × size, for a size of 5 to 16");
         insta::assert_snapshot!(refused::<Position>(&changed(0, "2")), @"`2` is not a side to move: expected `0` for seat 1 or `1` for seat 2");
         insta::assert_snapshot!(refused::<Position>(&changed(5, "1")), @"`10` on row 0, column 2: expected `00` (empty), `01` (seat 1) or `11` (seat 2)");

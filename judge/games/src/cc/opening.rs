@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_of_that_length_and_never_end_the_game() {
+    fn openings_have_their_length_and_never_end_the_game() {
         for (size, opening) in [("8", "0"), ("8", "4"), ("6", "5"), ("5", "20"), ("16", "6")] {
             for seed in 0..20 {
                 let position = draw(&rules(size, opening), Seed(seed));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_path_is_as_likely() {
+    fn every_path_is_equally_likely() {
         // Two steps, and two ways round the ring to each of three squares.
         let position = set_up(8, &["2,2", "2,3", "3,4", "4,3", "3,2"], &["7,7", "6,7"]);
         let mut random = Seed(3).random(Purpose::Chance);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_fits_nothing_is_chosen() {
+    fn no_path_is_chosen_if_none_fits() {
         let position = set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
         let mut random = Seed(1).random(Purpose::Chance);
         assert!(random_path(&position, &mut random, |_| true).is_none());

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_are_the_rules_in_effect() {
+    fn the_greeting_has_the_rules_in_effect() {
         let told = |pairs: &[(&str, &str)]| facts(&parsed(pairs).expect("allowed values"));
         assert_eq!(told(&[]), "size=8 opening=4 max_plies=1000");
         assert_eq!(told(&[("size", "6")]), "size=6 opening=4 max_plies=400");

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_in_which_ends_are_looked_for() {
+    fn ends_are_checked_in_the_documented_order() {
         let target = Some(Ending::Target(Seat::One));
         assert_eq!(ending(6, [&["4,4", "0,0"], &["1,1", "2,1"]], "4,4>5,5"), target);
         // Both by the target and by the last man: the target comes first.
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_move_has_drawn() {
+    fn a_side_without_a_move_draws() {
         let blocked = set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
         assert_eq!(blocked.ending(), Some(Ending::Blocked));
         assert_eq!((Ending::Blocked.winner(), Ending::Blocked.reason()), (None, "blocked"));

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start() {
+    fn the_start_is_rendered() {
         insta::assert_snapshot!(frame(&contest("12")), @r"
             0  1  2  3  4  5  6  7  8  9 10 11
          0  1  1  1  1  1  1  .  .  .  .  .  .
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn after_some_moves() {
+    fn a_position_after_some_moves_is_rendered() {
         let mut contest = contest("6");
         answer(&mut contest, "0,2>1,2");
         answer(&mut contest, "3,5>2,4");
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end() {
+    fn the_end_is_rendered() {
         let rules = Rules::from_options(&Options::new()).expect("default options");
         let mut won = Contest::new(rules, set_up(6, &["0,0", "4,4"], &["1,1", "5,4"]));
         answer(&mut won, "4,4>5,5");

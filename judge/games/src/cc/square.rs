@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn row_and_column_come_back() {
+    fn row_and_column_convert_both_ways() {
         for row in 0..16 {
             for column in 0..16 {
                 let square = square(row, column);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_is_the_end() {
+    fn no_square_lies_beyond_the_edge() {
         assert_eq!(square(0, 0).next((-1, 0), 16), None);
         assert_eq!(square(0, 0).next((0, -1), 16), None);
         assert_eq!(square(15, 15).next((1, 1), 16), None);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_is_that_of_the_longer_side() {
+    fn the_distance_is_the_larger_coordinate_difference() {
         assert_eq!(square(3, 3).distance(square(3, 3)), 0);
         assert_eq!(square(3, 3).distance(square(2, 7)), 4);
         assert_eq!(square(9, 0).distance(square(2, 5)), 7);

@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_the_set_of_what_was_inserted(indices in proptest::collection::btree_set(0_u8.., 0..60)) {
+        fn a_set_has_exactly_the_inserted_squares(indices in proptest::collection::btree_set(0_u8.., 0..60)) {
             let mut set: Squares = indices.iter().map(|index| Square::from_index(*index)).collect();
             let listed: Vec<u8> = set.iter().map(Square::index).collect();
             prop_assert_eq!(listed, indices.iter().copied().collect::<Vec<_>>());

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_as_large_as_the_text_says() {
+    fn the_text_gives_the_size_of_the_board() {
         for (size, limit) in [(5, 400), (6, 400), (8, 1000), (16, 1000)] {
             let start = Position::start(size).expect("an allowed size");
             let contest = resumed(&[], &start.to_string()).expect("a state");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_first_fault() {
+    fn a_refusal_names_the_first_mistake() {
         let start = Position::start(6).expect("an allowed size").to_string();
         insta::assert_snapshot!(refused(&[("size", "4")], ""), @"option `size` is `4`: expected an integer from 5 to 16");
         insta::assert_snapshot!(refused(&[], ""), @"a position of `0` characters: expected 1 + 2 × size × size, for a size of 5 to 16");

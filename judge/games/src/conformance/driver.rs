@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_protocol() {
+    fn the_driver_sends_lines_of_the_protocol() {
         for (line, question) in [("draw 3b", false), ("win? 3b self", true), ("move?", true)] {
             assert_eq!(protocol_line(line, question), Ok(()));
             assert!(protocol_line(line, !question).is_err());

@@ -40,7 +40,7 @@ fn inside(targets: &[Target], picture: &str) -> Result<(), String> {
 fn apart(targets: &[Target]) -> Result<(), String> {
     for (at, one) in targets.iter().enumerate() {
         let over = targets[..at].iter().find(|other| other.part != one.part && overlap(one, other));
-        ensure(over.is_none(), || format!("{one:?} lies over {over:?}"))?;
+        ensure(over.is_none(), || format!("{one:?} overlaps {over:?}"))?;
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ fn walk_all(running: &dyn GameState) -> Result<(), String> {
     }
     let legal: BTreeSet<String> = running.legal().into_iter().collect();
     let other: Vec<&String> = found.symmetric_difference(&legal).take(3).collect();
-    ensure(other.is_empty(), || format!("by pointing alone, or by the rules alone: {other:?}"))?;
+    ensure(other.is_empty(), || format!("only by pointing, or only by the rules: {other:?}"))?;
     let nothing = running.choices(&["no such part".to_owned()]);
     ensure(nothing == Choices::default(), || format!("anything may be chosen: {nothing:?}"))
 }

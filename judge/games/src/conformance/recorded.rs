@@ -55,7 +55,7 @@ fn pictures_are_well_formed() {
 }
 
 #[test]
-fn every_end_is_explained() {
+fn every_end_has_a_reason() {
     for game in crate::all() {
         let seats = weakest(*game);
         let ends = SEEDS.map(|seed| {

@@ -315,14 +315,14 @@ fn a_sound_game_passes() {
 }
 
 #[test]
-fn every_flaw_is_found() {
+fn conformance_finds_every_flaw() {
     let expected = [
         (Flaw::NameWithSpace, "names and keys are words, and unique"),
         (Flaw::AnyOptionKey, "defaults are accepted, other keys and values are not"),
         (Flaw::AnyOptionValue, "defaults are accepted, other keys and values are not"),
         (Flaw::WrongDefault, "defaults are accepted, other keys and values are not"),
-        (Flaw::SeedInFacts, "the greeting tells the rules and not the seed"),
-        (Flaw::LuckInFacts, "the greeting tells the rules and not the seed"),
+        (Flaw::SeedInFacts, "the greeting has the rules and not the seed"),
+        (Flaw::LuckInFacts, "the greeting has the rules and not the seed"),
         (Flaw::QuestionWithoutMark, "random play comes to an end in lines of the protocol"),
         (Flaw::NeverEnds, "random play comes to an end in lines of the protocol"),
         (Flaw::RefusesItsOpponent, "random play comes to an end in lines of the protocol"),
@@ -364,13 +364,13 @@ fn a_violation_names_game_property_and_detail() {
 }
 
 #[test]
-fn the_game_of_the_walk_through_conforms() {
+fn the_example_game_conforms() {
     assert_eq!(check(&nim::GAME), Ok(()));
 }
 
 #[cfg(feature = "vectors")]
 #[test]
-fn the_vectors_of_the_walk_through_pass() {
+fn the_vectors_of_the_example_game_pass() {
     let text = include_str!("../../examples/nim/golden/vectors.json");
     let file: serde_json::Value = serde_json::from_str(text).expect("JSON");
     let vectors = file["vectors"].as_array().expect("a list");

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_table_reads_back() {
         let mut bytes = header().begin();
         bytes.extend_from_slice(b"body\nand more");
         let sealed = seal(bytes);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_is_named() {
+    fn the_first_mistake_is_named() {
         let error = |bytes: &[u8]| open(bytes).expect_err("no table").to_string();
         let line = header().line();
         assert!(error(b"").starts_with("not a table"));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_can_be_changed() {
+    fn a_changed_byte_is_found() {
         let whole = file(&header().line());
         for at in 0..whole.len() {
             for bit in [1, 16, 128] {

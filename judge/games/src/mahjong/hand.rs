@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_go_in_and_out() {
+    fn tiles_can_be_added_and_removed() {
         let mut hand = Hand::EMPTY;
         assert!(hand.is_empty() && hand.largest().is_none());
         for tile in Tile::ALL {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn iterates_in_order_with_repeats() {
+    fn a_hand_iterates_in_order_with_repeats() {
         let tiles = ["1b", "9b", "9b", "9b", "9b", "2c", "2c", "1d", "9d"].map(tile);
         let hand = Hand::from_tiles(tiles.into_iter().rev()).expect("a hand");
         assert_eq!(hand.iter().collect::<Vec<_>>(), tiles);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn largest_is_the_last() {
+    fn the_largest_tile_is_the_last() {
         for text in ["1b", "9b", "19b1c", "5b23c", "1d", "123456789d"] {
             let hand: Hand = text.parse().expect("a hand");
             assert_eq!(hand.largest(), hand.iter().last(), "{text}");

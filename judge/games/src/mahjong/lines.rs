@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_spelled_as_the_protocol_says() {
+    fn lines_have_the_spelling_of_the_protocol() {
         let tile: Tile = "7d".parse().expect("a tile");
         assert_eq!(NAMES[tile.index()], "7d");
         assert_eq!(DRAW[tile.index()], "draw 7d");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_read_as_what_it_is() {
+    fn every_written_line_reads_back() {
         for tile in Tile::ALL {
             let index = tile.index();
             assert_eq!(Line::read(DRAW[index]), Some(Line::Draw(tile)));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_lines_are_none() {
+    fn unknown_lines_are_not_parsed() {
         for line in ["", "draw", "draw 0b", "draw 10b", "opponent", "opponent 5x", "win", "hello"] {
             assert_eq!(Line::read(line), None, "{line}");
         }

@@ -1,4 +1,4 @@
-//! Arcade mahjong for two: draw one, throw one, be the first to complete a hand, and a good one.
+//! Arcade mahjong for two: draw a tile, discard one, and be the first to complete a valuable hand.
 //!
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Hand`], [`faan`], [`distance`] and [`useful_tiles`]: the referee's own code.

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_sorted_by_suit_and_rank() {
+    fn a_hand_prints_sorted_by_suit_and_rank() {
         assert_eq!(printed("122367c1478b1389d"), "1478b122367c1389d");
         assert_eq!(printed("111c222c333c444b55b"), "44455b111222333c");
         assert_eq!(printed("9d1d9d"), "199d");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         insta::assert_snapshot!(refused("12x"), @"`x` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
         insta::assert_snapshot!(refused("10b"), @"`0` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
         insta::assert_snapshot!(refused("12b34"), @"ranks without a suit letter: `34`");

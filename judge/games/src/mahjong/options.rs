@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_the_rules_defaults() {
+    fn defaults_match_the_rules() {
         let all: Vec<_> = OPTIONS.iter().map(|option| (option.key, option.default)).collect();
         assert_eq!(Rules::from_options(&options(&all)), Ok(Rules::default()));
         assert_eq!(Rules::from_options(&options(&[])), Ok(Rules::default()));

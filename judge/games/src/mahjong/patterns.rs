@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_where_their_pattern_says() {
+    fn each_pattern_has_its_row() {
         for (at, row) in PATTERNS.iter().enumerate() {
             assert_eq!(row.pattern as usize, at);
             assert_eq!(row.pattern.info(), row);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_product_fits() {
+    fn the_largest_product_fits_the_type() {
         // Flush, seven pairs and three roots, every factor at its largest.
         assert!(Rules::MAX_FACTOR.checked_pow(5).is_some());
     }

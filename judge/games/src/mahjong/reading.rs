@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reading_that_counts_is_shown() {
+    fn the_counting_reading_is_shown() {
         assert_eq!(taken_apart("11112345678999c"), "111c 123c 456c 789c 99c");
         assert_eq!(taken_apart("44455b111222333c"), "444b 55b 111c 222c 333c");
         assert_eq!(taken_apart("112233b44556677c"), "11b 22b 33b 44c 55c 66c 77c");

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn before_anything_is_dealt() {
+    fn the_board_before_the_deal_is_rendered() {
         let empty = Round::new(Rules::default(), Wall::explicit(&[]).expect("no five"));
         insta::assert_snapshot!(frame(&empty, View::Everything), @r"
         > seat 1
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_middle() {
+    fn the_board_in_the_middle_is_rendered() {
         insta::assert_snapshot!(after(&mut round(), &[]), @r"
         > seat 1  1112345678999c9d
           river
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_by_self_draw() {
+    fn a_win_by_self_draw_is_rendered() {
         insta::assert_snapshot!(after(&mut round(), &["9d", "3d", "yes"]), @r"
         > seat 1  1112345678999c
           river   9d
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_by_discard() {
+    fn a_win_by_discard_is_rendered() {
         insta::assert_snapshot!(after(&mut round(), &["9d", "4c"]), @r"
           seat 1  1112345678999c
           river   9d
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_wall() {
+    fn an_empty_wall_is_rendered() {
         let answers = ["9d", "3d", "no", "3c", "1d", "8b", "5c", "no"];
         insta::assert_snapshot!(after(&mut round(), &answers), @r"
         > seat 1  1112345678999c

@@ -147,11 +147,11 @@ impl Round {
 
     /// Advances to the next question or the end, without notices.
     pub(super) fn advance(&mut self) {
-        while self.tell().is_some() {}
+        while self.next_notice().is_some() {}
     }
 
     /// Advances to the next notice: its seat and text; `None` at a question or the end.
-    fn tell(&mut self) -> Option<(Seat, &'static str)> {
+    fn next_notice(&mut self) -> Option<(Seat, &'static str)> {
         self.settle();
         match self.phase {
             Phase::Deal(dealt) => self.deal(dealt),
@@ -251,7 +251,7 @@ impl Round {
 
 impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
-        if let Some((seat, notice)) = self.tell() {
+        if let Some((seat, notice)) = self.next_notice() {
             line.push_str(notice);
             return Step::Tell(seat);
         }
@@ -275,7 +275,7 @@ impl GameState for Round {
         true
     }
 
-    fn retell(&self, seat: Seat) -> Option<Vec<&'static str>> {
+    fn resume_notices(&self, seat: Seat) -> Option<Vec<&'static str>> {
         let draws = self.hand(seat).iter().map(|tile| lines::DRAW[tile.index()]);
         let river = self.river(seat.other()).iter();
         Some(draws.chain(river.map(|tile| lines::OPPONENT[tile.index()])).collect())
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_when_the_wall_is_empty() {
+    fn an_empty_wall_is_a_draw() {
         let mut round = dealt(Rules::default(), [HOPELESS, HOPELESS], "");
         assert_eq!(next(&mut round).0, round_end([0, 0], None, "wall empty"));
         let mut short = Round::new(Rules::default(), Wall::explicit(&[]).expect("a wall"));
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why_and_change_nothing() {
+    fn a_refusal_names_the_reason_and_changes_nothing() {
         let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
         assert_eq!(refusal(&mut round, "yes"), IllegalMove::nothing_asked());
         next(&mut round);

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn all_hands_of_one_suit() {
+    fn scores_of_all_hands_of_one_suit_match_a_search() {
         // A program in another language counted these numbers.
         let (mut hands, mut standard, mut winning, mut faan) = (0, 0, 0, 0);
         each_one_suit_hand(14, &mut |hand| {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hand_is_worth_more_than_the_largest_score_and_one_is_worth_that() {
+    fn the_largest_score_is_reached_and_not_exceeded() {
         for factors in [[2, 4, 4, 2], [64, 1, 1, 1], [1, 3, 1, 2], [5, 1, 7, 1]] {
             let mut rules = Rules::default();
             for (row, factor) in std::iter::zip(&crate::mahjong::PATTERNS, factors) {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reading_worth_most_counts() {
+    fn the_most_valuable_reading_counts() {
         let both = hand("112233b44556677c");
         let reading = |rules: Rules| score(&both, &rules).expect("wins").form;
         assert_eq!(reading(Rules::default()), HandForm::SevenPairs);
@@ -232,20 +232,20 @@ mod tests {
     }
 
     #[test]
-    fn only_fourteen_tiles_win() {
+    fn only_a_hand_of_14_tiles_wins() {
         for text in ["", "11b", "11122b", "112233445566c", "111222333444555b66c"] {
             assert_eq!(faan(&hand(text), &Rules::default()), 0, "{text}");
         }
     }
 
     #[test]
-    fn nobody_waits_for_a_fifth_tile() {
+    fn a_hand_never_waits_for_a_fifth_copy() {
         let waiting = hand("1111b456789c123d");
         assert_eq!(faan_with(&waiting, "1b".parse().expect("a tile"), &Rules::default()), 0);
     }
 
     #[test]
-    fn round_scores() {
+    fn rounds_have_the_scores_of_the_rules() {
         assert_eq!(round_score(8, 14), 38);
         assert_eq!(round_score(1, 0), 3);
         assert_eq!(round_score(0, 0), 0);
@@ -261,12 +261,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn winning_is_what_trying_everything_finds(hand in dense_hands(14)) {
+        fn winning_hands_match_an_exhaustive_search(hand in dense_hands(14)) {
             prop_assert_eq!(score(&hand, &Rules::default()).is_some(), wins(&hand));
         }
 
         #[test]
-        fn void_suit_only_takes_away(hand in hands(14), void_suit: bool) {
+        fn the_void_suit_rule_never_adds_points(hand in hands(14), void_suit: bool) {
             let rules = Rules::default().with_void_suit(void_suit);
             let suits = hand.words().iter().filter(|word| **word != 0).count();
             let expected = if void_suit && suits == 3 { 0 } else { faan(&hand, &Rules::default()) };
@@ -274,7 +274,7 @@ mod tests {
         }
 
         #[test]
-        fn a_tile_apart_or_in_the_hand_is_the_same(hand in dense_hands(14), at in 0..14_usize) {
+        fn a_separate_winning_tile_gives_the_same_score(hand in dense_hands(14), at in 0..14_usize) {
             let tile = hand.iter().nth(at).expect("14 tiles");
             let mut rest = hand;
             prop_assert!(rest.remove(tile));

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_lab() {
+    fn tiles_have_the_numbers_of_the_lab() {
         let numbers: Vec<u8> = Tile::ALL.iter().map(|tile| tile.to_int()).collect();
         let expected: Vec<u8> = (0..30).filter(|number| number % 10 != 0).collect();
         assert_eq!(numbers, expected);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_tile() {
+    fn invalid_texts_are_not_tiles() {
         for text in ["", "3", "b3", "0b", "10b", "3e", "3a", "3B", " 3b", "3b ", "３b"] {
             assert!(text.parse::<Tile>().is_err(), "{text}");
         }

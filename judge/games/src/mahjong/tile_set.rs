@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holds_what_was_put_in() {
+    fn a_set_has_exactly_the_inserted_tiles() {
         let tiles = ["9d", "1b", "5c", "1b"].map(|name| name.parse::<Tile>().expect("a tile"));
         let set: TileSet = tiles.into_iter().collect();
         assert_eq!(set.len(), 3);

@@ -95,21 +95,21 @@ mod tests {
     ];
 
     #[test]
-    fn walls_are_as_documented() {
+    fn walls_match_the_documentation() {
         for (seed, expected) in GOLDEN {
             assert_eq!(Wall::shuffled(Seed(seed)).tiles(), tiles(expected), "seed {seed}");
         }
     }
 
     #[test]
-    fn the_documented_wall_stands_in_the_readme() {
+    fn the_readme_has_the_documented_wall() {
         let words: Vec<_> = include_str!("README.md").split_whitespace().collect();
         let golden: Vec<_> = GOLDEN[0].1.split_whitespace().collect();
         assert!(words.windows(TILES).any(|window| window == golden));
     }
 
     #[test]
-    fn drawn_from_the_end_until_empty() {
+    fn a_wall_is_drawn_from_its_end_until_empty() {
         let mut wall = Wall::explicit(&tiles("1b 2b 3b")).expect("a wall");
         assert_eq!(wall.left(), 3);
         let drawn: Vec<_> = std::iter::from_fn(|| wall.draw()).collect();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn five_of_a_kind_are_no_wall() {
+    fn a_wall_with_a_fifth_copy_is_refused() {
         assert!(Wall::explicit(&tiles("1b 1b 1b 1b 2b 1b")).is_err());
     }
 

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_leave_one_over_never() {
+    fn no_suit_of_a_winning_hand_leaves_one_tile() {
         for len in 0..=36 {
             assert_eq!(LENGTHS >> len & 1 == 1, len % 3 != 1, "{len}");
         }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn triplets_have_no_other_shape() {
+    fn a_triplet_has_only_one_reading() {
         assert!(is_all_triplets(words("44455b111222333c")));
         assert!(!is_all_triplets(words("11112223b111222d")));
         assert!(!is_all_triplets(words("1122334455667d7d")));

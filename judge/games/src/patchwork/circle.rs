@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_offer_begins_behind_the_neutral_token() {
+    fn the_offer_starts_after_the_neutral_token() {
         let mut circle = circle();
         assert_eq!(circle.offer().to_string(), "B, Q, D");
         circle.take(patch('Q'));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_offer_goes_round_and_runs_out() {
+    fn the_offer_wraps_around_and_runs_out() {
         let mut circle = circle();
         let order: Vec<Patch> = circle.ahead().collect();
         assert_eq!((order.len(), order[32]), (33, Patch::SMALLEST));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documented_circle_stands_in_the_readme() {
+    fn the_readme_has_the_documented_circle() {
         let circle = Circle::shuffled(Seed(2022)).to_string();
         assert_eq!(circle.parse(), Ok(Circle::shuffled(Seed(2022))));
         assert!(README.contains(&circle), "{circle}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         insta::assert_snapshot!(refused("ABC"), @"`ABC`: a circle has 33 letters, found 3");
         insta::assert_snapshot!(refused(&CIRCLE.replace('g', "h")), @"`h` at place 2 of the circle: expected the letters `A` to `Z` and `a` to `g`");
         insta::assert_snapshot!(refused(&CIRCLE.replace('g', "B")), @"`B` at place 8 of the circle is there for the second time");

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_they_are_written() {
+    fn written_lines_read_back() {
         let start = written(|line| write_question("", line));
         assert_eq!(start, "move? -");
         assert_eq!(Line::read(&start), Some(Line::Question("")));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_none() {
+    fn unknown_lines_are_not_parsed() {
         for line in ["", "move?", "move?-", "draw 3b", "-"] {
             assert_eq!(Line::read(line), None, "{line}");
         }

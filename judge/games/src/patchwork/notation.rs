@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         insta::assert_snapshot!(refused(""), @"``: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused("BDC\n"), @r"`BDC\n`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused(&"x".repeat(41)), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");

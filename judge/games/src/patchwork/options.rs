@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_switch_is_read_and_told() {
+    fn the_option_is_read_and_sent_to_the_players() {
         assert_eq!(set("false"), Ok(Rules::default()));
         assert_eq!(Rules::from_options(&Options::new()), Ok(Rules::default()));
         assert_eq!(facts(Rules::default()), "seven_by_seven=false");

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_those_of_the_box() {
+    fn the_patches_have_the_totals_of_the_original_game() {
         let sum = |of: fn(Patch) -> u32| Patch::ordinary().into_iter().map(of).sum::<u32>();
         assert_eq!(sum(Patch::squares), 166);
         assert_eq!(sum(|patch| u32::from(patch.info().cost)), 133);

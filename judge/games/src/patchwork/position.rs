@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_say_which_rule_is_broken() {
+    fn error_messages_name_the_broken_rule() {
         insta::assert_snapshot!(refusal(&start(), "MHFG"), @"`MHFG`: M is not among the three patches on offer (B, Q, D)");
         insta::assert_snapshot!(refusal(&start(), "hAAA"), @"`hAAA`: no special patch h was earned");
         insta::assert_snapshot!(refusal(&start(), "QHAA"), @"`QHAA`: Q is 3 wide and 3 high there and reaches beyond the quilt");
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_to_a_square_last_moves_on() {
+    fn the_last_player_to_reach_a_square_moves_first() {
         let position = after(CIRCLE, "BAAADAAA");
         assert_eq!((position.turn(), position.side(Seat::Two).time), (Seat::Two, 2));
         let mut position = at([0, 6]);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn advancing_pays_a_button_a_square() {
+    fn advancing_pays_one_button_per_square() {
         let mut position = at([2, 9]);
         play(&mut position, ".");
         assert_eq!((position.side(Seat::One).time, position.side(Seat::One).buttons), (10, 13));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_special_patch_goes_to_whoever_is_first() {
+    fn a_special_patch_goes_to_the_first_player_to_reach_it() {
         let mut position = at([19, 19]);
         play(&mut position, ".");
         assert!(position.special_pending());
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_scores_go_to_the_first_on_the_last_square() {
+    fn the_first_player_on_the_last_square_wins_with_equal_scores() {
         for first in Seat::BOTH {
             let mut position = at([53, 53]);
             position.first_at_end = Some(first);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_counts_once_and_only_by_option() {
+    fn a_block_counts_once_and_only_with_its_option() {
         let almost = Squares::rectangle(7, 7).intersection(Squares::EMPTY.with(6, 6).complement());
         let mut position = at([0, 9]);
         position.sides.iter_mut().for_each(|side| side.quilt = almost);
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_zero_is_one_game_and_the_end_has_none() {
+    fn perft_counts_one_at_depth_0_and_none_after_the_end() {
         assert_eq!(perft(&start(), 0), 1);
         assert_eq!(perft(&start(), 1), 579);
         assert_eq!(perft(&at([53, 53]), 1), 0);

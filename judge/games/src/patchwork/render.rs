@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn before_anything_is_played() {
+    fn the_start_is_rendered() {
         insta::assert_snapshot!(after(&[]), @r"
         > seat 1: score -157            seat 2: score -157
           time 0, buttons 5 +0          time 0, buttons 5 +0
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_middle() {
+    fn a_position_in_the_middle_is_rendered() {
         insta::assert_snapshot!(after(&["BDCA", "QAAA", ".", "."]), @r"
         > seat 1: score -148            seat 2: score -144
           time 7, buttons 8 +0          time 8, buttons 6 +2

@@ -57,7 +57,7 @@ impl Round {
     }
 
     /// The same game without pending notices: the next step is a question.
-    pub(super) fn all_told(self) -> Round {
+    pub(super) fn without_notices(self) -> Round {
         Round { phase: Phase::Turn, ..self }
     }
 
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn both_are_told_the_circle_and_then_every_move_of_the_other() {
+    fn both_sides_receive_the_circle_and_the_other_sides_moves() {
         insta::assert_snapshot!(transcript(&mut round(), &["BDCA", "QAAA", ".", "DGHB"]), @r"
         1 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
         2 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn only_advancing_comes_to_an_end() {
+    fn a_game_of_only_advances_ends() {
         let mut round = round();
         let outcome = loop {
             match round.step(&mut String::new()) {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why_and_change_nothing() {
+    fn a_refusal_names_the_reason_and_changes_nothing() {
         let mut round = round();
         assert_eq!(round.answer("BDCA"), Err(IllegalMove::nothing_asked()));
         transcript(&mut round, &["BDCA"]);

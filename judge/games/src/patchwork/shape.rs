@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_shapes_are_known() {
+    fn equal_orientations_of_a_patch_count_once() {
         for (letter, letters) in
             [('A', "AB"), ('B', "ABCD"), ('E', "ABEF"), ('F', "ABCDEFGH"), ('I', "A"), ('h', "A")]
         {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_as_small_as_can_be() {
+    fn bounding_boxes_are_minimal() {
         for patch in Patch::ordinary() {
             for orientation in Orientation::ALL {
                 let shape = shape(patch, orientation);

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_border_is_nothing() {
+    fn no_square_lies_beyond_the_border() {
         let all = Squares::EMPTY.complement();
         assert_eq!((all.len(), all.edges()), (Squares::COUNT, 0));
         assert!(all.contains(8, 8) && !all.contains(9, 0) && !all.contains(0, 9));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_culprit() {
+    fn error_messages_name_the_wrong_part() {
         let row = ".........";
         insta::assert_snapshot!(refused(row), @"`.........`: a quilt has nine rows with `/` between them");
         insta::assert_snapshot!(refused(&[row, row, row, row, row, row, row, row, "#"].join("/")), @"`#`: a row of a quilt has nine squares");
@@ -241,7 +241,7 @@ mod tests {
         }
 
         #[test]
-        fn edges_are_what_counting_finds(quilt in quilts()) {
+        fn the_number_of_edges_matches_a_count(quilt in quilts()) {
             let sides = quilt.complement().iter().flat_map(|(column, row)| {
                 let (column, row) = (i32::from(column), i32::from(row));
                 [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
@@ -251,7 +251,7 @@ mod tests {
         }
 
         #[test]
-        fn blocks_are_found_wherever_they_lie(
+        fn a_block_is_found_at_every_place(
             quilt in quilts(), column in 0_u8..3, row in 0_u8..3, hole in 0_u32..49
         ) {
             let block = Squares::rectangle(7, 7).moved(column, row);

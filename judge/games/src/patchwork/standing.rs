@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_block_is_a_term_where_the_rules_have_it() {
+    fn the_block_is_a_term_only_with_its_option() {
         let rules = Rules { seven_by_seven: true };
         let position = Position::new(rules, CIRCLE.parse().expect("a circle"));
         let standing = standing(&position);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_fails_scores_the_least_and_the_other_keeps_its_score() {
+    fn a_failing_player_gets_the_lowest_score() {
         for loser in Seat::BOTH {
             let outcome = forfeit(&start(), loser);
             assert_eq!((outcome.score(loser), outcome.score(loser.other())), (-162, 0));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_score_is_kept_when_the_other_side_fails() {
+    fn a_failure_does_not_lower_the_other_sides_good_score() {
         let ended = crate::patchwork::tests::games::between(["search", "random"], Seed(1));
         let circle = ended.exchanges[0].line.trim_start_matches("circle ");
         let asked = |line: &str| line.strip_prefix("move? ").map(str::to_owned);

@@ -48,7 +48,7 @@ impl Round {
     /// The first fault in the text, and its place.
     pub fn resume(rules: Rules, state: &str) -> Result<Round, StateError> {
         let (circle, moves) = split(state)?;
-        let mut round = Round::new(rules, circle).all_told();
+        let mut round = Round::new(rules, circle).without_notices();
         for (number, token) in (1..).zip(split_moves(lines::without_nothing(moves))) {
             let made = token.parse().map_err(|error| StateError::Notation { number, error })?;
             let seat = round.position().turn();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_moves_are_refused_with_their_place() {
+    fn malformed_moves_are_refused_with_their_place() {
         insta::assert_snapshot!(refused("--"), @"move 1: `--`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused("BDCA Q"), @"move 2: ` Q`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused("BDCAQJAA"), @"move 2: `QJAA`: J is not a column, expected A to I");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn states_that_no_game_comes_to_are_refused_with_their_place() {
+    fn unreachable_states_are_refused_with_their_place() {
         insta::assert_snapshot!(refused("AAAA"), @"move 1, by seat 1: `AAAA`: A is not among the three patches on offer (B, Q, D)");
         insta::assert_snapshot!(refused("BAAAQAAADAAA"), @"move 3, by seat 1: `DAAA`: column A, row B is already covered");
         insta::assert_snapshot!(refused("BDCABFFA"), @"move 2, by seat 2: `BFFA`: B is already taken");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_where_it_was_left() {
+    fn a_resumed_game_continues_like_the_original() {
         let mut round = resumed(&format!("{CIRCLE} BDCAQAAH")).expect("a state");
         let mut line = String::new();
         assert_eq!(round.step(&mut line), Step::Ask(Seat::One));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_needs_no_question_to_be_read_but_an_answer_does() {
+    fn a_state_without_a_question_is_read_but_takes_no_answer() {
         let mut round = Round::resume(Rules::default(), &format!("{CIRCLE} -")).expect("a state");
         assert!(round.legal().is_empty() && round.answer(".").is_err());
         assert_eq!(round.step(&mut String::new()), Step::Ask(Seat::One));
@@ -163,7 +163,7 @@ mod tests {
         ) {
             let rules = Rules { seven_by_seven };
             let circle = crate::patchwork::Circle::shuffled(judge_core::Seed(seed));
-            let mut round = Round::new(rules, circle).all_told();
+            let mut round = Round::new(rules, circle).without_notices();
             for choice in choices {
                 if !matches!(round.step(&mut String::new()), Step::Ask(_)) {
                     break;

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_on_the_way_are_counted_without_the_first_and_with_the_last() {
+    fn passed_squares_exclude_the_first_and_include_the_last() {
         for from in 0..=LAST {
             for to in from..=LAST {
                 let passed = |squares: &[u8]| {

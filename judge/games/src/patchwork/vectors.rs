@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn every_orientation_is_as_in_the_table() {
+    fn orientations_match_the_table() {
         let file: Value = serde_json::from_str(GOLDEN).expect("JSON");
         for info in &PATCHES {
             for orientation in Orientation::ALL {

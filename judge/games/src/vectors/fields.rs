@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_each_type() {
+    fn fields_of_each_type_are_read() {
         let value = json!({"t": "x", "n": 3, "i": -3, "f": true, "s": 2, "z": null,
             "l": ["1", "2"], "o": {"b": 1, "a": 2}});
         let fields = Fields(&value);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn a_wrong_field_is_named() {
         let value = json!({"t": "x", "i": -3, "s": 3, "z": null, "l": ["1", 2]});
         let fields = Fields(&value);
         insta::assert_snapshot!(reason(fields.text("gone")), @"malformed vector: field `gone` is missing");

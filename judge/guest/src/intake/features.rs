@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn several_are_all_named_and_a_damaged_module_needs_none() {
+    fn all_missing_features_are_named() {
         let both = "(module (memory i64 1) (func $f (return_call $f)))";
         assert_eq!(names(both), ["memory64 (addresses of 64 bits)", "tail calls"]);
         assert_eq!(needed(b"\0asm\x01\0\0\0\x01\x01"), Vec::<&Feature>::new());

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_is_read_and_tamed() {
+    fn a_manifest_is_read_and_escaped() {
         let manifest =
             Manifest::parse(br#"{"name":"A\u001b[31mB\u202e","games":["mahjong"],"extra":1}"#);
         assert_eq!(manifest.name.as_deref(), Some("A[31mB"));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_counts_as_silence() {
+    fn a_malformed_manifest_is_ignored() {
         assert_eq!(Manifest::parse(b"\xff\xfe"), Manifest::default());
         assert_eq!(Manifest::parse(b"[1,2]"), Manifest::default());
         let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(MAX_BYTES));

@@ -225,7 +225,7 @@ struct ScannedPayloads<'a> {
 }
 
 impl<'a> ScannedPayloads<'a> {
-    /// Validates a body whose sizes are within the limits, and computes its joins.
+    /// Validates a body with sizes within the limits, and computes its joins.
     fn check_flow(
         &mut self,
         function: FuncToValidate<ValidatorResources>,

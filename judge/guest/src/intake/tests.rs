@@ -68,7 +68,7 @@ fn missing_and_mistyped_exports_are_listed() {
 }
 
 #[test]
-fn other_files_are_told_what_they_look_like() {
+fn other_files_are_refused_with_their_type() {
     let cases: [(&[u8], &str); 8] = [
         (b"", "the file is empty"),
         (b"\x7fELF\x02\x01\x01", "looks like a native Linux program or library (ELF)"),
@@ -87,7 +87,7 @@ fn other_files_are_told_what_they_look_like() {
 }
 
 #[test]
-fn a_cut_module_is_refused_at_every_length() {
+fn a_truncated_module_is_refused_at_every_length() {
     let module = bot("");
     for length in 0..module.len() {
         assert!(inspect(&module[..length]).is_err(), "a prefix of {length} bytes passed");
@@ -95,7 +95,7 @@ fn a_cut_module_is_refused_at_every_length() {
 }
 
 #[test]
-fn features_that_are_off_are_refused() {
+fn disabled_features_are_refused() {
     let modules = [
         ("threads", r#"(module (memory 1 2 shared))"#),
         ("memory64", r#"(module (memory i64 1))"#),
@@ -117,7 +117,7 @@ fn features_that_are_off_are_refused() {
 }
 
 #[test]
-fn parts_have_sizes() {
+fn sections_of_a_module_have_size_limits() {
     let padding = format!(r#"(data (i32.const 0) "{}")"#, "x".repeat(MAX_MODULE_BYTES));
     assert!(refusal(&bot(&padding)).contains("at most 4194304 are allowed"));
 
@@ -160,7 +160,7 @@ fn the_manifest_is_found() {
 }
 
 #[test]
-fn what_makes_compiling_slow_is_bounded() {
+fn features_that_slow_down_compiling_are_limited() {
     let nested = |count: usize, open: &str| {
         bot(&format!("(func {}{})", open.repeat(count), ")".repeat(count)))
     };
@@ -175,7 +175,7 @@ fn what_makes_compiling_slow_is_bounded() {
 }
 
 #[test]
-fn many_functions_add_up_to_what_one_may_be() {
+fn many_functions_together_have_the_limit_of_one() {
     let blocks = format!("(func (local{}){})", " i32".repeat(500), "(block)".repeat(1000));
     assert!(inspect(&bot(&blocks.repeat(5))).is_ok());
     let refused = refusal(&bot(&blocks.repeat(6)));
@@ -213,7 +213,7 @@ fn joined(functions: usize, variables: usize, joins: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_meets_counts_times_what_is_in_use() {
+fn joins_are_weighted_by_their_live_variables() {
     let work = |module: &[u8]| tally(module).unwrap().seen(Limit::Joins);
     // Two paths lead to each join, and there are twice as many pieces as joins.
     assert_eq!(work(&joined(1, 200, 100)), 2 * 200 * 100 * 2 * 200 * 100 / 1_000_000);
@@ -231,7 +231,7 @@ fn weighs(bodies: usize, body: &str) -> u64 {
 }
 
 #[test]
-fn operators_weigh_what_they_cost_the_compiler() {
+fn operators_are_weighted_by_their_compile_time() {
     let plain = weighs(100, &" (drop (i32.add (i32.const 1) (i32.const 1)))".repeat(1000));
     assert!((500..800).contains(&plain), "{plain}");
     // Each operator with its weight.
@@ -257,7 +257,7 @@ fn operators_weigh_what_they_cost_the_compiler() {
 }
 
 #[test]
-fn one_function_may_weigh_only_so_much() {
+fn the_weight_of_one_function_is_limited() {
     let chain =
         |count: usize| bot(&format!("(func f64.const 1 {} drop)", " f64.sqrt".repeat(count)));
     assert!(inspect(&chain(40_000)).is_ok());
@@ -275,7 +275,7 @@ fn one_function_may_weigh_only_so_much() {
 }
 
 #[test]
-fn many_functions_weigh_only_so_much_together() {
+fn the_total_weight_of_functions_is_limited() {
     let chains = |operator: &str, start: &str, count: usize| {
         let chain = format!(" {operator}").repeat(500);
         bot(&format!("(func {start} {chain} drop)").repeat(count))
@@ -323,7 +323,7 @@ fn idle_local_variables_count_by_their_size() {
 }
 
 #[test]
-fn segments_are_counted_also_when_they_are_empty() {
+fn empty_segments_are_counted() {
     let most = MAX_DATA_SEGMENTS as usize;
     for segment in ["(data (i32.const 8) \"x\")", "(data (i32.const 0) \"\")", "(data \"\")"] {
         assert!(inspect(&bot(&segment.repeat(most))).is_ok(), "{segment}");
@@ -365,7 +365,7 @@ fn segments_and_functions_share_memory_and_work() {
 }
 
 #[test]
-fn every_limit_has_words_of_its_own() {
+fn every_limit_has_its_own_message() {
     let words: std::collections::BTreeSet<&str> =
         Limit::ALL.iter().map(|limit| limit.what()).collect();
     assert_eq!(words.len(), Limit::ALL.len());
@@ -374,7 +374,7 @@ fn every_limit_has_words_of_its_own() {
 /// An operator of an enabled proposal must not weigh nothing by oversight. Only plain integer
 /// arithmetic, variables, loads and stores may be missing from the table.
 #[test]
-fn operators_of_no_weight_are_named() {
+fn operators_without_weight_are_named() {
     let weightless = |name: &str| {
         let plain = ["Nop", "End", "Drop", "Select", "Const", "Local", "Load", "Store", "Data"];
         plain.iter().any(|part| name.contains(part))
@@ -406,7 +406,7 @@ fn operators_of_no_weight_are_named() {
 }
 
 #[test]
-fn tables_of_jumps_weigh_by_their_entries() {
+fn jump_tables_are_weighted_by_their_entries() {
     let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
     assert!(inspect(&bot(&branches.repeat(30))).is_ok());
     assert!(refusal(&bot(&branches.repeat(40))).contains("square KiB of functions"));
@@ -420,7 +420,7 @@ fn tables_of_jumps_weigh_by_their_entries() {
 }
 
 #[test]
-fn values_that_move_without_fuel_are_few() {
+fn values_moved_without_fuel_are_limited() {
     let values = " i32".repeat(9);
     let results = bot(&format!("(type (func (result{values})))"));
     assert!(refusal(&results).contains("9 results of a function; at most 8"));
@@ -432,7 +432,7 @@ fn values_that_move_without_fuel_are_few() {
 }
 
 #[test]
-fn names_in_refusals_are_tamed() {
+fn names_in_refusals_are_escaped() {
     let text = "(func (export \"\\1b[31m\")) (func (export \"\\1b[31m\"))";
     // The assembler refuses duplicate exports, so the test changes one name in the bytes.
     let mut bytes = bot(&text.replacen("31m", "32m", 1));
@@ -467,7 +467,7 @@ fn a_program_is_known_by_its_start() {
 }
 
 #[test]
-fn a_program_may_import_preview_1_and_nothing_else() {
+fn a_program_may_import_only_preview_1() {
     let write = wasi("fd_write", "(param i32 i32 i32 i32) (result i32)");
     assert!(inspect(&program(&write)).is_ok());
     let cases = [
@@ -498,7 +498,7 @@ fn a_program_may_import_preview_1_and_nothing_else() {
 }
 
 #[test]
-fn who_offers_neither_way_is_told_both() {
+fn a_module_without_a_transport_gets_a_hint_for_both() {
     let text = refusal(&wat(&format!(
         r#"(module {} (memory (export "memory") 1) (func (export "main")))"#,
         wasi("fd_write", "(param i32 i32 i32 i32) (result i32)")
@@ -515,7 +515,7 @@ fn who_offers_neither_way_is_told_both() {
 }
 
 #[test]
-fn what_is_asked_for_before_the_first_call_is_bounded() {
+fn memory_and_tables_at_the_start_are_limited() {
     let passive = |count: usize| bot(&format!("(elem func{})", " 0".repeat(count)));
     assert!(inspect(&passive(MAX_ELEMENTS as usize)).is_ok());
     let refused = refusal(&passive(MAX_ELEMENTS as usize + 1));

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remedy_is_in_the_words_of_its_toolchain() {
+    fn a_remedy_has_the_options_of_its_toolchain() {
         let script = contents(Maker::AssemblyScript, &["env.seed", "env.abort"]);
         assert!(remedy(&script, &forbidden()).contains("--use abort="));
         let growing = contents(Maker::Emscripten, &["env.emscripten_notify_memory_growth"]);

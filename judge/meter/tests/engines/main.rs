@@ -57,7 +57,7 @@ fn rounds_are_alike(rounds: &[Played]) {
 }
 
 #[test]
-fn sample_bots_count_alike() {
+fn sample_bots_use_equal_fuel_on_both_engines() {
     with_room(|| {
         let rounds = cases::samples();
         assert!(rounds.len() >= 14);
@@ -66,7 +66,7 @@ fn sample_bots_count_alike() {
 }
 
 #[test]
-fn scripts_count_alike() {
+fn scripts_use_equal_fuel_on_both_engines() {
     with_room(|| {
         let rounds = cases::scripts(all_tests());
         assert!(rounds.len() >= 2);
@@ -108,7 +108,7 @@ fn count_generated(total: u64) -> BTreeMap<Likeness, u64> {
 }
 
 #[test]
-fn generated_modules_count_alike() {
+fn generated_modules_use_equal_fuel_on_both_engines() {
     let (total, begun) = (GENERATED[usize::from(all_tests())], Instant::now());
     let count = count_generated(total);
     println!("{total} modules in {:.0} s", begun.elapsed().as_secs_f64());
@@ -120,7 +120,7 @@ fn generated_modules_count_alike() {
 }
 
 #[test]
-fn hostile_modules_count_alike() {
+fn hostile_modules_use_equal_fuel_on_both_engines() {
     with_room(|| {
         let count = count(cases::hostile(all_tests()).into_iter());
         assert!(count.values().sum::<u64>() > 40, "{count:?}");

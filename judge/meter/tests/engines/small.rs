@@ -71,7 +71,7 @@ fn endless_code_ends_at_the_same_place() {
 
 /// Long but finite, so that a missing check fails the test and does not hang it.
 #[test]
-fn loops_and_function_entries_look_at_the_fuel() {
+fn loops_and_function_entries_check_the_fuel() {
     with_room(|| {
         let engines = Engines::new();
         let tree = "(func $tree (param i32) (result i32)
@@ -95,7 +95,7 @@ fn loops_and_function_entries_look_at_the_fuel() {
 }
 
 #[test]
-fn lengths_outside_are_traps_and_no_timeouts() {
+fn lengths_outside_the_memory_are_traps_and_not_timeouts() {
     with_room(|| {
         let engines = Engines::new();
         for (around, code) in [
@@ -115,7 +115,7 @@ fn lengths_outside_are_traps_and_no_timeouts() {
 }
 
 #[test]
-fn a_trap_after_a_check_that_the_sandbox_may_leave_out_is_in_doubt() {
+fn a_trap_after_an_optional_check_is_uncertain() {
     with_room(|| {
         let engines = Engines::new();
         let code = "(drop (i64.div_s (i64.const 1) (i64.const 1)))".repeat(600);
@@ -153,7 +153,7 @@ fn table_operators_cost_by_their_length() {
 }
 
 #[test]
-fn growth_is_limited_alike() {
+fn growth_is_limited_equally_on_both_engines() {
     with_room(|| {
         let engines = Engines::new();
         let around = "(table 9 40 funcref)";
@@ -189,7 +189,7 @@ fn nan_bits_are_canonical() {
 }
 
 #[test]
-fn several_results_and_returns_are_kept() {
+fn several_results_and_returns_are_preserved() {
     with_room(|| {
         let engines = Engines::new();
         let around = "(func $two (param i32) (result i32 f64)

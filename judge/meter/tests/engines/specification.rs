@@ -100,7 +100,7 @@ fn right(trace: &Trace) -> u32 {
 }
 
 #[test]
-fn assertions_of_the_specification_hold() {
+fn assertions_of_the_specification_pass() {
     with_room(|| {
         let engines = Engines::new();
         let step = if all_tests() { 1 } else { SAMPLE };

@@ -188,7 +188,7 @@ mod tests {
     use crate::course::tests::scoreboard;
 
     #[test]
-    fn a_page_has_a_tab_for_each_suite_and_nothing_that_runs() {
+    fn a_page_has_a_tab_for_each_suite_and_no_script() {
         let page = scoreboard().to_html();
         for part in [
             "href=\"#all\"",
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_students_page_is_about_nobody_else() {
+    fn a_students_page_names_no_other_student() {
         let scoreboard = scoreboard();
         let [ada, bob] = [0, 1].map(|at| scoreboard.student_page(&scoreboard.students[at]));
         assert!(ada.contains("Ada &#60;script&#62;") && !ada.contains("Bob"), "{ada}");

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_stands_between_two_backticks() {
+    fn text_between_backticks_becomes_code() {
         for (text, html) in [
             ("let `a<b` and `c` go", "let <code>a&#60;b</code> and <code>c</code> go"),
             ("after `a<", "after `a&#60;"),

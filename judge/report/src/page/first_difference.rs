@@ -1,19 +1,19 @@
-//! The page on where two rounds part: the position before the first move that differs, and the
-//! position after it in each round.
+//! The page on the first difference of two rounds: the position before the first move that differs,
+//! and the position after it in each round.
 
 use askama::Template;
 
 use super::pictures::Lines;
 use super::sheet::{Sheet, tame};
 
-/// Input of the page on where two rounds part.
+/// Input of the page on the first difference of two rounds.
 #[derive(Debug)]
 pub struct DifferencePage {
     /// The game's name for people.
     pub title: String,
     /// The seed.
     pub seed: u64,
-    /// A sentence that says how far the rounds are the same.
+    /// A sentence on the part that the rounds have in common.
     pub remark: String,
     /// The last position that both rounds have, as SVG; none if they begin with different ones.
     pub before: Option<String>,
@@ -21,7 +21,7 @@ pub struct DifferencePage {
     pub sides: [DifferenceSide; 2],
 }
 
-/// One of two rounds that part.
+/// One of two different rounds.
 #[derive(Debug)]
 pub struct DifferenceSide {
     /// Its file.

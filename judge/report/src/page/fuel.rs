@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_stand_on_each_other_and_none_is_too_small_to_see() {
+    fn bars_are_stacked_and_have_a_minimum_height() {
         let steps = [step([Some(3000), Some(1000)]), step([Some(1), None]), step([Some(0), None])];
         let chart = Chart::new(&steps, &Limits::COURSE).expect("a chart");
         let found: Vec<_> =
@@ -155,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_equally_dear_calls_is_named() {
+    fn the_first_of_equally_expensive_calls_is_named() {
         let steps = [step([Some(1), None]), step([Some(5), None]), step([Some(5), None])];
         assert_eq!(Chart::new(&steps, &Limits::COURSE).map(|chart| chart.costliest.step), Some(1));
     }
 
     #[test]
-    fn there_is_no_chart_without_fuel_and_forged_fuel_breaks_none() {
+    fn a_round_without_fuel_has_no_chart() {
         assert!(Chart::new(&[step([None, None])], &Limits::COURSE).is_none());
         let huge = Chart::new(&[step([Some(u64::MAX), Some(u64::MAX)])], &Limits::COURSE);
         assert!(huge.is_some_and(|chart| chart.bars.iter().all(|bar| bar.height <= HEIGHT)));

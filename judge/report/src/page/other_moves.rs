@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_rises_where_another_answer_scores_more_and_never_falls_below_the_round() {
+    fn the_curve_never_falls_below_the_score_of_the_round() {
         let section = OtherSection::new(&moves(10, &[(0, 0), (1, 30), (2, 10)]), &steps(3));
         let curve = section.curve.as_ref().expect("a curve");
         let at = section.steps[0];
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn without_trials_there_is_no_curve() {
+    fn a_round_without_tried_answers_has_no_curve() {
         assert_eq!(OtherSection::new(&moves(10, &[]), &steps(2)).curve, None);
     }
 }

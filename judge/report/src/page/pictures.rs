@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_come_out_as_they_went_in() {
+    fn stored_pictures_are_restored_unchanged() {
         let pictures = ["a\nb\nc", "a\nx\nc", "x\nc\nd", "", "c\nc\na\nb", "c\nc\na\nb", "b"];
         let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         for picture in pictures {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_costs_nothing() {
+    fn unchanged_parts_of_pictures_are_stored_once() {
         let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         let picture: String = (0..100).map(|line| format!("{line}\n")).collect();
         sequence.push(&mut lines, &picture);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_are_kept_apart_and_once() {
+    fn styles_are_stored_once_outside_the_pictures() {
         let (mut lines, mut sequence) = (Lines::default(), PictureSequence::default());
         for picture in ["<svg>\n<style>\n.a{}\n</style>\n1", "<svg>\n<style>\n.a{}\n</style>\n2"] {
             sequence.push(&mut lines, picture);

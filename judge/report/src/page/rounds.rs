@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_has_its_page_or_else_its_command() {
+    fn a_round_has_a_link_to_its_page_or_its_command() {
         let mut failed = round_row(1, Seat::One, [0, 1]);
         failed.blame = Some(Culprit::SeatOne);
         failed.fault = Some(Verdict::RuntimeError);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_call_themselves_is_text() {
+    fn names_of_players_are_escaped() {
         let mut row = round_row(1, Seat::One, [1, 0]);
         row.seat_1 = "<i>\u{202e}".to_owned();
         row.reason = "</td><script>".to_owned();

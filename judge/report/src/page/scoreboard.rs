@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_of_margins_never_vanish_and_never_burst() {
+    fn bars_of_margins_have_a_minimum_and_a_maximum() {
         let class = |margin, largest| {
             let (score, margin) = (Some(0), Some(margin));
             let (verdict, points) = (Verdict::Accepted, Points::ZERO);

@@ -73,7 +73,7 @@ impl<'a> ScriptData<'a> {
             steps: steps
                 .steps
                 .iter()
-                .map(|step| said(step, limits, &logged, failed, language))
+                .map(|step| exchange(step, limits, &logged, failed, language))
                 .collect(),
             lines: steps.lines.texts(),
             pictures: [&steps.pictures[0]]
@@ -95,7 +95,7 @@ fn logged(record: &RoundRecord) -> BTreeMap<usize, &str> {
     Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten().collect()
 }
 
-fn said(
+fn exchange(
     step: &RoundStep,
     limits: &Limits,
     logged: &BTreeMap<usize, &str>,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_tag_and_no_comment_survives_and_nothing_is_lost() {
+    fn data_in_a_script_is_escaped_and_complete() {
         let text = "</script><!--<script>&lt;\u{2028}\"\\";
         let json = escaped(&serde_json::to_string(text).expect("a text"));
         assert!(!json.contains(['<', '>', '&']), "{json}");

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_names_the_hashes_of_what_stands_in_the_page() {
+    fn the_policy_has_the_hashes_of_inline_scripts_and_styles() {
         // The hash of the empty text, which test vectors for SHA-256 include.
         assert_eq!(source(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
         let sheet = Sheet::new(&[".a{}"], "1;");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_reloads_says_so_once_in_its_head() {
+    fn a_reloading_page_has_one_refresh_in_its_head() {
         let page = crate::course::tests::scoreboard().to_html();
         let again = reloading(&page, 10);
         assert_eq!(again.matches("http-equiv=\"refresh\" content=\"10\"").count(), 1);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stay_and_what_steers_is_shown() {
+    fn line_breaks_are_kept_and_control_characters_are_shown() {
         assert_eq!(tame("a\nb\u{202e}c\u{0}\r\n"), "a\nb\\u{202e}c\\u{0}\\r\n");
     }
 }

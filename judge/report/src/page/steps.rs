@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_of_nothing_has_a_start_and_an_end() {
+    fn a_round_without_moves_has_a_start_and_an_end() {
         let mut steps = RoundSteps::default();
         steps.finish();
         let kinds: Vec<StepKind> = steps.steps.iter().map(|step| step.kind).collect();

@@ -45,7 +45,7 @@ pub struct Student<'a> {
 /// The reader of a student's page, with the report for that reader.
 #[derive(Debug, Clone, Copy)]
 pub enum Audience<'a> {
-    /// The student, or another reader who is not staff.
+    /// The student, or another reader outside the staff.
     Student(&'a StudentReport),
     /// The course's staff, who see the rounds of hidden testcases.
     Staff(&'a GradeReport),
@@ -444,7 +444,7 @@ fn memory(case: &TestcaseReport) -> Used {
 
 impl Alike {
     /// A short text for the folded rounds.
-    fn others_told(&self) -> String {
+    fn folded_note(&self) -> String {
         match self.others.len() {
             1 => "1 more round like this".to_owned(),
             number => format!("{number} more rounds like this"),
@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_went_alike_are_folded_into_one_that_can_be_watched() {
+    fn identical_rounds_are_folded_into_one_with_a_link() {
         let report = with_rounds();
         let case = report
             .bots
@@ -563,11 +563,11 @@ mod tests {
             .map(|alike| (alike.round.number, alike.others.iter().map(|one| one.number).collect()))
             .collect();
         assert_eq!(numbers, [(3, vec![1]), (2, vec![5]), (4, vec![])]);
-        assert_eq!(folded[0].others_told(), "1 more round like this");
+        assert_eq!(folded[0].folded_note(), "1 more round like this");
     }
 
     #[test]
-    fn a_pseudonym_takes_its_place_and_that_of_another() {
+    fn a_pseudonym_replaces_every_occurrence_of_the_name() {
         let page = "<h1>x</h1>\n<p id=\"pseudonym\"></p>\n<p>y</p>";
         let one = with_pseudonym(page, "calm <b>").expect("there is a place");
         assert!(one.contains("scoreboard: <b><bdi>calm &#60;b&#62;</bdi></b></p>\n<p>y"), "{one}");
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_stay_between_nothing_and_all() {
+    fn bars_stay_between_0_and_100_percent() {
         assert_eq!(bars(50, 200), (25, 100));
         assert_eq!(bars(-7, 0), (0, 0));
         assert_eq!(bars(i64::MAX, i64::MIN), (100, 0));

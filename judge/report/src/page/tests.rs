@@ -100,7 +100,7 @@ fn a_linked_page_is_the_same_with_nothing_inline() {
 }
 
 #[test]
-fn what_a_call_logged_stands_with_its_line() {
+fn log_output_is_shown_with_its_call() {
     let mut record = record("plain");
     assert!(!page(&record, None).contains("\"log\":"), "unknown in older files");
     record.trailer.log_parts[Seat::One] = Some(vec![(1, 6).into()]);
@@ -114,7 +114,7 @@ fn what_a_call_logged_stands_with_its_line() {
 }
 
 #[test]
-fn nothing_that_a_call_logged_is_more_than_text() {
+fn log_output_is_escaped() {
     let mut record = record(ATTACK);
     let bytes = record.trailer.logs[Seat::One].len();
     record.trailer.log_parts[Seat::One] = Some(vec![(1, bytes as u32).into()]);
@@ -124,7 +124,7 @@ fn nothing_that_a_call_logged_is_more_than_text() {
 }
 
 #[test]
-fn everything_is_in_the_page() {
+fn a_page_needs_no_other_file() {
     let record = record("plain");
     let html = page(&record, None);
     let digest = record.digest().to_string();
@@ -155,7 +155,7 @@ fn everything_is_in_the_page() {
 }
 
 #[test]
-fn nothing_from_outside_becomes_markup() {
+fn texts_from_outside_are_escaped() {
     let html = page(&record(ATTACK), Some(ATTACK));
     assert_eq!(html.matches("<script").count(), 2, "the data and the page's own script");
     assert_eq!(html.matches("</script").count(), 2);
@@ -173,14 +173,14 @@ fn nothing_from_outside_becomes_markup() {
 }
 
 #[test]
-fn a_file_that_is_not_to_be_believed_says_so_first() {
+fn the_page_of_a_changed_file_starts_with_a_warning() {
     let html = page(&record("plain"), Some("line 3: changed"));
     let alert = html.find("role=\"alert\"").expect("an alert");
     assert!(html[alert..].contains("line 3: changed") && alert < html.find("<main").unwrap_or(0));
 }
 
 #[test]
-fn nothing_comes_from_elsewhere() {
+fn a_page_loads_nothing_from_other_sites() {
     // A link to a step stays within the page.
     let html = page(&record("plain"), None).replace("href=\"#", "");
     for reference in ["src=", "href=", "url(", "@import", "http:", "https:", "style=\"", "onclick"]
@@ -190,7 +190,7 @@ fn nothing_comes_from_elsewhere() {
 }
 
 #[test]
-fn only_views_that_show_less_can_be_chosen() {
+fn a_reader_can_only_choose_views_that_show_less() {
     let html = page(&record("plain"), None);
     assert_eq!(html.matches("name=\"view\"").count(), 2, "everything and seat 1");
     assert!(html.contains("<span>Seat 1</span>") && !html.contains("<span>Seat 2</span>"));
@@ -224,7 +224,7 @@ fn outside(text: &str, open: char, close: char) -> String {
 }
 
 #[test]
-fn a_linked_page_is_in_its_language_alone() {
+fn a_linked_page_has_only_texts_of_its_language() {
     let language = PageLanguage { code: "zh", tell: |text| format!("⟦{text}⟧") };
     let head = "<nav>somewhere</nav>".to_owned();
     let record = record("plain");
@@ -252,7 +252,7 @@ fn a_linked_page_is_in_its_language_alone() {
 }
 
 #[test]
-fn the_script_is_in_its_language_and_otherwise_the_same() {
+fn scripts_of_all_languages_differ_only_in_texts() {
     assert_eq!(round_script(PageLanguage::default()), include_str!("round.js"));
     let language = PageLanguage { code: "zh", tell: |_| "词".to_owned() };
     let script = round_script(language);

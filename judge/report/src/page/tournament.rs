@@ -172,7 +172,7 @@ mod tests {
     use super::met;
 
     #[test]
-    fn shades_tell_wins_from_losses() {
+    fn shades_distinguish_wins_from_losses() {
         let shades: Vec<String> =
             [[0, 0, 9], [4, 1, 5], [3, 4, 3], [101, 0, 99], [61, 0, 39], [9, 0, 0]]
                 .into_iter()

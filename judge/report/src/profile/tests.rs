@@ -40,7 +40,7 @@ fn the_table_begins_with_the_most_expensive_and_adds_up() {
 }
 
 #[test]
-fn chains_are_folded_one_a_line() {
+fn each_call_chain_is_one_line() {
     insta::assert_snapshot!(sample().to_folded(), @r"
     main 1000000
     main;think 6000000
@@ -60,7 +60,7 @@ fn the_viewers_file_has_a_weight_for_each_chain() {
 }
 
 #[test]
-fn boxes_stand_on_their_callers_and_names_do_no_harm() {
+fn boxes_are_above_their_callers_and_names_are_escaped() {
     let svg = sample().to_svg();
     insta::assert_snapshot!(svg, @r##"
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 94" font-family="monospace" font-size="12">
@@ -77,7 +77,7 @@ fn boxes_stand_on_their_callers_and_names_do_no_harm() {
 }
 
 #[test]
-fn nothing_at_all_is_an_empty_picture() {
+fn a_profile_without_samples_is_an_empty_picture() {
     let nothing = FuelProfile::default();
     assert!(nothing.to_svg().ends_with("</svg>\n"));
     assert_eq!(nothing.to_folded(), "");

@@ -71,7 +71,7 @@ fn text(values: &BTreeMap<String, String>) -> String {
 }
 
 #[test]
-fn names_and_formats_are_each_others_inverse() {
+fn names_and_formats_convert_both_ways() {
     for format in RecordingFormat::ALL {
         assert_eq!(format.name().parse(), Ok(format));
     }
@@ -80,7 +80,7 @@ fn names_and_formats_are_each_others_inverse() {
 }
 
 #[test]
-fn games_as_lines_read_back() {
+fn games_written_as_lines_read_back() {
     let lines = RecordingTable::Jsonl.render(&games(), &[]).expect("memory");
     let lines = String::from_utf8(lines).expect("text");
     let read: Vec<RecordedGame> =
@@ -89,7 +89,7 @@ fn games_as_lines_read_back() {
 }
 
 #[test]
-fn games_as_a_table() {
+fn games_are_written_as_a_table() {
     let rows = rows(RecordingTable::Games.render(&games(), &[]).expect("memory"));
     insta::assert_snapshot!(rows.iter().map(text).collect::<Vec<_>>().join("\n"), @r#"
     fault=null fault_answer=null fault_detail=null fault_seat=null game=7 player_1="gréedy" player_2="bot" plies=2 reason="higher score" score_1=-3 score_2=14 seed=18446744073709551615 winner=2
@@ -98,7 +98,7 @@ fn games_as_a_table() {
 }
 
 #[test]
-fn questions_as_a_table() {
+fn questions_are_written_as_a_table() {
     let rows = rows(RecordingTable::Plies.render(&games(), &[]).expect("memory"));
     insta::assert_snapshot!(rows.iter().map(text).collect::<Vec<_>>().join("\n"), @r#"
     faulted=false fuel=null game=7 legal=579 move="BDCA" other_final=14 other_score=5 own_final=-3 own_score=-162 player="gréedy" ply=0 question="move" result=-1 seat=1 seed=18446744073709551615 state="ABC -"
@@ -107,7 +107,7 @@ fn questions_as_a_table() {
 }
 
 #[test]
-fn a_file_tells_what_it_is_of_and_may_have_no_rows() {
+fn a_file_without_rows_still_names_its_content() {
     let file = RecordingTable::Plies.render(&[], &[("judge", "0".to_owned())]).expect("memory");
     let reader = SerializedFileReader::new(Bytes::from(file.clone())).expect("a file");
     let about = reader.metadata().file_metadata().key_value_metadata().expect("metadata");
@@ -122,7 +122,7 @@ fn the_original_form_has_finished_games_only() {
 }
 
 #[test]
-fn the_same_games_are_the_same_bytes() {
+fn equal_games_give_equal_bytes() {
     for table in
         [RecordingTable::Jsonl, RecordingTable::Games, RecordingTable::Plies, RecordingTable::Csv]
     {

@@ -1,4 +1,4 @@
-//! A filter for the rows of a table of rounds, and the player from whose side they are seen.
+//! A filter for the rows of a table of rounds, and the player from whom the results are seen.
 
 use judge_core::{RoundRow, Seat, SeatResult};
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_wanted_from_a_s_side_if_nothing_is_said() {
+    fn the_default_filter_takes_all_rounds_of_the_first_player() {
         let all = [Some(Seat::One), Some(Seat::Two), Some(Seat::One)];
         assert_eq!(seats(&RoundFilter::default()), all);
     }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_lengths_and_faults_are_asked_for() {
+    fn rounds_are_filtered_by_opening_length_and_fault() {
         let default = RoundFilter::default;
         let none = [None; 3];
         assert_eq!(seats(&RoundFilter { opening: text("other"), ..default() }), none);

@@ -43,7 +43,7 @@ mod tests {
     use crate::test_data::samples::round_row;
 
     #[test]
-    fn the_worst_stay_whatever_comes_first() {
+    fn the_worst_rounds_are_kept_in_any_order() {
         let rows: Vec<RoundRow> =
             (1..=9).map(|round| round_row(round, Seat::One, [round as i64 % 5, 2])).collect();
         let worst = |rows: &mut dyn Iterator<Item = &RoundRow>, most| {

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_reads_back() {
+    fn written_rows_read_back() {
         let text = written(RoundFormat::JsonLines, &rows());
         let read: Vec<RoundRow> =
             text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_no_formulas_and_steer_nothing() {
+    fn names_in_tables_are_escaped() {
         let mut row = round_row(1, Seat::One, [1, 0]);
         row.seat_1 = "=1+1\u{202e}\u{1b}[2J".to_owned();
         let csv = written(RoundFormat::Csv, std::slice::from_ref(&row));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_of_a_file_says_its_form() {
+    fn the_ending_of_a_file_chooses_the_format() {
         let of = RoundFormat::of_file;
         assert_eq!(
             [of("a.csv"), of("b/c.JSONL")],

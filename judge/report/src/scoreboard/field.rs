@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_have_round_widths_and_hold_everybody() {
+    fn bins_have_round_widths_and_include_every_student() {
         let bins = histogram(&[0, 9, 10, 160, 160], 160);
         assert_eq!(bins.len(), 17);
         assert_eq!(bins[0], Bin { from: 0, to: 9, count: 2 });

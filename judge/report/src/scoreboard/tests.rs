@@ -38,7 +38,7 @@ fn a_wide_terminal_shows_margins_and_a_narrow_one_signs() {
 }
 
 #[test]
-fn equal_ones_share_a_rank_and_who_handed_in_nothing_comes_last() {
+fn equal_students_share_a_rank_and_missing_submissions_are_last() {
     let scoreboard = scoreboard();
     let places: Vec<(u32, &str)> =
         scoreboard.students.iter().map(|place| (place.rank, place.name.as_str())).collect();
@@ -67,7 +67,7 @@ fn pseudonyms_leave_no_trace_of_the_names() {
 }
 
 #[test]
-fn the_page_has_everything_and_nothing_from_elsewhere() {
+fn the_page_is_complete_and_loads_nothing() {
     let html = scoreboard().to_html();
     for text in [
         "<b>✓</b>123 +23<",
@@ -89,7 +89,7 @@ fn the_page_has_everything_and_nothing_from_elsewhere() {
 }
 
 #[test]
-fn nothing_from_outside_becomes_markup() {
+fn texts_from_outside_are_escaped() {
     let mut scoreboard = scoreboard();
     for text in [&mut scoreboard.title, &mut scoreboard.suite, &mut scoreboard.fingerprint.judge] {
         *text = ATTACK.to_owned();
@@ -136,7 +136,7 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
 }
 
 #[test]
-fn a_students_page_says_what_why_and_how_to_check_it() {
+fn a_students_page_has_results_reasons_and_the_check() {
     let report = samples::with_rounds();
     let html = student_page(&report, 0, "plain");
     for text in [
@@ -160,7 +160,7 @@ fn a_students_page_says_what_why_and_how_to_check_it() {
 }
 
 #[test]
-fn a_students_page_runs_nothing_that_a_bot_wrote() {
+fn a_students_page_runs_no_text_of_a_bot() {
     let mut report = samples::with_rounds();
     report.title = ATTACK.to_owned();
     let bot = &mut report.bots[0];

@@ -155,7 +155,7 @@ fn check_csv(text: &str, rows: usize) {
 }
 
 #[test]
-fn hostile_texts_act_nowhere() {
+fn hostile_texts_are_escaped_in_every_format() {
     check(&hostile(&HOSTILE));
     for text in HOSTILE {
         check(&hostile(&[text]));
@@ -209,7 +209,7 @@ proptest! {
 
     /// The table is compared with a library's, which may be for a later version of Unicode.
     #[test]
-    fn nothing_that_is_invisible_or_turns_text_around_is_shown(
+    fn invisible_and_bidirectional_characters_are_escaped(
         text in "[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]{1,20}",
     ) {
         prop_assert!(text.chars().all(steers), "{text:?}");
@@ -218,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_acts_anywhere(texts in prop::collection::vec(hostile_text(), 1..4)) {
+    fn random_texts_are_escaped_in_every_format(texts in prop::collection::vec(hostile_text(), 1..4)) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         check(&hostile(&texts));
         check(&hostile_refusal(texts[0]));
@@ -226,7 +226,7 @@ proptest! {
 }
 
 #[test]
-fn the_worst_comes_first_and_never_more_than_are_shown() {
+fn the_worst_testcases_come_first_up_to_the_limit() {
     let texts: Vec<String> = (0..25).map(|number| format!("case-{number}")).collect();
     let mut many = hostile(&texts.iter().map(String::as_str).collect::<Vec<_>>());
     many.bots[0].testcases[24].verdict = judge_core::Verdict::IllegalMove;
@@ -237,7 +237,7 @@ fn the_worst_comes_first_and_never_more_than_are_shown() {
 }
 
 #[test]
-fn summaries_stay_under_the_limit_and_say_what_is_missing() {
+fn summaries_stay_under_the_limit_and_name_omitted_parts() {
     let mut report = report();
     let bots = std::iter::repeat_n(report.bots.clone(), 1000);
     report.bots = bots.flatten().collect();
@@ -256,7 +256,7 @@ fn points_that_the_judge_owes_are_not_reported_as_final() {
 }
 
 #[test]
-fn a_testcase_can_be_kept_from_students() {
+fn a_testcase_can_be_hidden_from_students() {
     let seen = only(0).for_student();
     let mut tool = CourseTool::default();
     tool.testcases.insert("02-hard".to_owned(), Visibility::AfterPublished);
@@ -269,7 +269,7 @@ fn a_testcase_can_be_kept_from_students() {
 }
 
 #[test]
-fn what_students_read_tells_nothing_of_hidden_rounds() {
+fn formats_for_students_have_nothing_of_hidden_rounds() {
     let mut report = only(1);
     let case = &mut report.bots[0].testcases[1];
     case.hidden = true;
@@ -308,7 +308,7 @@ fn a_format_for_one_bot_refuses_several() {
 }
 
 #[test]
-fn csv_for_spreadsheets_begins_with_a_byte_order_mark_and_is_the_same_otherwise() {
+fn csv_for_spreadsheets_differs_only_by_its_byte_order_mark() {
     let tool = CourseTool { byte_order_mark: true, ..CourseTool::default() };
     for format in Format::ALL {
         let plain = render(*format, &only(1));
@@ -321,7 +321,7 @@ fn csv_for_spreadsheets_begins_with_a_byte_order_mark_and_is_the_same_otherwise(
 }
 
 #[test]
-fn every_format_as_it_is() {
+fn every_format_is_unchanged() {
     insta::assert_snapshot!("github", render(Format::Github, &report()));
     insta::assert_snapshot!("markdown", render(Format::Markdown, &report()));
     insta::assert_snapshot!("csv", render(Format::Csv, &report()));

@@ -146,7 +146,7 @@ fn scoreboards(report: &GradeReport) -> [(&'static str, String); 3] {
 }
 
 #[test]
-fn what_differs_in_hidden_rounds_alone_is_the_same_for_students() {
+fn a_difference_only_in_hidden_rounds_is_invisible_to_students() {
     let mut compared = 0;
     for shows in Shows::ALL {
         let bounds = (shows != Shows::Verdict).then(|| refused_twins(shows));
@@ -163,7 +163,7 @@ fn what_differs_in_hidden_rounds_alone_is_the_same_for_students() {
 }
 
 #[test]
-fn what_is_not_told_is_a_dash_and_never_nothing() {
+fn hidden_values_are_shown_as_a_dash() {
     for shows in Shows::ALL {
         let [report, _] = twins(shows);
         for (what, text) in everything(&report) {
@@ -183,7 +183,7 @@ fn what_is_not_told_is_a_dash_and_never_nothing() {
 }
 
 #[test]
-fn staff_see_what_differs() {
+fn staff_see_differences_in_hidden_rounds() {
     for shows in Shows::ALL {
         let [one, other] = twins(shows).map(|report| {
             let rendered = |format: &Format| (*format, format.render(&report).expect("one bot"));

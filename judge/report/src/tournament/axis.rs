@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_round_and_hold_everything() {
+    fn marks_of_an_axis_are_round_and_cover_all_values() {
         assert_eq!(marks(&[-130.0, 20.0, 512.0]), "-200 0 200 400 600");
         assert_eq!(marks(&[1480.0, 1530.0]), "1480 1490 1500 1510 1520 1530");
         assert_eq!(marks(&[24.0, 27.5]), "24 25 26 27 28");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_on_it() {
+    fn numbers_of_an_axis_are_at_their_marks() {
         let axis = Axis::over([0.0, 400.0].into_iter());
         assert_eq!(axis.place(100.0), 0.25);
         assert_eq!(axis.place(f64::INFINITY), 1.0);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_and_tiny_spreads_stay_small() {
+    fn axes_of_huge_and_tiny_spreads_have_few_marks() {
         for numbers in [[0.0, 1e300], [1e15, 1e15 + 1.0], [0.0, 1e-300], [-1e9, 1e9]] {
             let axis = Axis::over(numbers.into_iter());
             assert!(axis.marks().len() <= MOST_MARKS + 1, "{numbers:?}");

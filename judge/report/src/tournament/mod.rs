@@ -139,13 +139,13 @@ mod tests {
     use super::{ranks, rating_text};
 
     #[test]
-    fn equals_share_a_rank() {
+    fn equal_players_share_a_rank() {
         assert_eq!(ranks(&[90.0, 50.0, 50.0 - 1e-9, 7.0]), [1, 2, 2, 4]);
         assert_eq!(ranks(&[]), [0; 0]);
     }
 
     #[test]
-    fn ratings_have_the_ends_of_their_intervals() {
+    fn ratings_are_shown_with_their_intervals() {
         assert_eq!(rating_text(-0.2, None), "0");
         assert_eq!(rating_text(581.4, Some([463.0, f64::INFINITY])), "581 (463 to ∞)");
         assert_eq!(rating_text(25.0, Some([-0.4, 30.26])), "25 (0 to 30)");

@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(windows, ignore = "no file can have that name")]
-    fn addresses_go_up_and_down_and_are_no_scripts() {
+    fn relative_addresses_are_escaped_and_never_scripts() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         for name in ["a/b", "c d"] {

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_said_follows_from_the_suite() {
+    fn missing_bounds_follow_from_the_suite() {
         let suite =
             crate::base::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
         assert_eq!(SubmissionBounds::default().on(&suite), None);

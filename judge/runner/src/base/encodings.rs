@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_are_told_apart_by_their_letters() {
+    fn encodings_are_recognised_by_their_letters() {
         for (encoding, text, guess) in [
             (WINDOWS_1252, "Jürgen Müller, Zoë Ångström, Åse Ødegård", Guess::Windows1252),
             (WINDOWS_1252, "Síle O’Brien – José Núñez", Guess::Windows1252),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_known_by_its_mark_or_its_zeros() {
+    fn utf_16_is_recognised_by_its_mark_or_its_zero_bytes() {
         let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
         let text = "name\tJürgen";
         let little = units(text);

@@ -310,7 +310,7 @@ impl Error {
         }
     }
 
-    /// The message, with the hint on a line of its own.
+    /// The message, with the hint on a separate line.
     pub fn with_hint(&self) -> String {
         match self.hint() {
             Some(hint) => format!("{self}\nhint: {hint}"),

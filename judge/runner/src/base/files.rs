@@ -269,7 +269,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_and_the_file_that_it_leads_to_is_replaced() {
+    fn writing_through_a_link_replaces_its_target() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         std::fs::create_dir(path("there")).expect("a folder");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn several_files_are_replaced_or_none_is() {
+    fn several_files_are_replaced_together_or_not_at_all() {
         let folder = tempfile::tempdir().expect("a folder");
         let edit = |name: &str| {
             let (before, after) = ("old".to_owned(), "new".to_owned());

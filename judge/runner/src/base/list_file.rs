@@ -149,7 +149,7 @@ fn decoded(bytes: &[u8]) -> Result<(String, &'static str, Option<Guess>), ListEr
     }
 }
 
-/// Parses all rows, and returns the malformed lines separately. Nothing follows an open quote.
+/// Parses all rows, and returns the malformed lines separately. Parsing stops at an open quote.
 fn rows(text: &str) -> (ListFile, Vec<ListError>) {
     let ListLayout { separator, start } = ListLayout::new(text);
     let mut reader = csv::ReaderBuilder::new()
@@ -183,7 +183,7 @@ fn rows(text: &str) -> (ListFile, Vec<ListError>) {
     }
 }
 
-/// Adds the error after which nothing is read.
+/// Adds the error at which parsing stops.
 fn end(mut wrong: Vec<ListError>, line: u64, what: String) -> Vec<ListError> {
     wrong.push(ListError::Line { line, what });
     wrong
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_know_their_lines_whatever_ends_them() {
+    fn rows_have_line_numbers_with_any_line_ending() {
         let expected = [(2, "ada"), (3, "bob"), (6, "cy"), (9, "dan")]
             .map(|(line, name)| (line, name.to_owned()));
         let text = "name,note\nada,\nbob,\n\n\ncy,\"two\nlines\"\n,\ndan,\n";
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_rows_and_columns_at_the_end_do_not_count() {
+    fn trailing_empty_rows_and_columns_are_ignored() {
         let list = ListFile::parse(b"name,id,,\nada,7,,\nbob,8,,,,\n,,,\ncy,9\n").expect("a list");
         assert_eq!((list.header.len(), list.rows.len()), (2, 3));
         let error = ListFile::parse(b"name,id,,\nada,7,x,\n").expect_err("a third").to_string();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_quote_takes_nobody_with_it() {
+    fn an_open_quote_spoils_only_its_row() {
         for text in [
             "name,note\nada,x\nbob,\"open\ncy,y\n",
             "name,note\nada,x\nbob,\"open\ncy,\"y\"\n",
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_of_spreadsheets_are_read_or_named() {
+    fn encodings_of_spreadsheets_are_read_or_reported() {
         let text = "name\tid\r\nJürgen Müller\t0017\r\n";
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let western: Vec<u8> =
@@ -348,14 +348,14 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_a_spreadsheet_with_the_separator_is_not_the_header() {
+    fn the_separator_line_of_a_spreadsheet_is_skipped() {
         let list = ListFile::parse(b"sep=;\r\nname;id\r\nKing, Ada;7\r\n").expect("a list");
         assert_eq!((list.header.len(), list.rows[0].line), (2, 3));
         assert_eq!(list.rows[0].field(Some(0)).as_deref(), Some("King, Ada"));
     }
 
     #[test]
-    fn files_that_are_not_texts_are_named() {
+    fn binary_files_are_reported() {
         for (bytes, kind) in [
             (&b"PK\x03\x04\x14\0\x06\0"[..], "a workbook or an archive"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old workbook"),

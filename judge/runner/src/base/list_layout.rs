@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_separator_is_the_most_frequent_one_outside_of_quotes() {
+    fn the_most_frequent_unquoted_separator_is_used() {
         for (text, separator) in [
             ("name,id,mail\nKing; Ada,7,a@x", b','),
             ("name;id\nKing, Ada;7", b';'),

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_hand_is_near_and_another_name_is_not() {
+    fn a_misspelt_name_is_near_and_another_name_is_not() {
         let list = ["lovelace", "Babbage", "hopper"];
         assert_eq!(nearest("Lovlace", list), Some("lovelace"));
         assert_eq!(nearest("babage2", list), Some("Babbage"));

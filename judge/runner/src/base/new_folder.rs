@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_left_of_a_folder_that_cannot_be_written() {
+    fn a_folder_that_cannot_be_written_is_removed() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().join("new");
         let files = ["a.toml", "src/b.toml", "a.toml/no-folder.toml"];

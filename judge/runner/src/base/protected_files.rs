@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_made_again_is_kept_and_results_are_replaced() {
+    fn files_that_cannot_be_made_again_are_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let key = "0123456789abcdef".repeat(4) + "\n";
         let zip = |name: &[u8]| {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_a_course_are_no_outputs_of_other_commands() {
+    fn other_commands_do_not_overwrite_results_of_a_course() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let write = |name: &str, text: &str| {

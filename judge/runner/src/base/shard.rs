@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_reads_as_it_is_written() {
+    fn a_written_part_reads_back() {
         assert_eq!("2/4".parse::<Shard>().map(|part| part.to_string()).as_deref(), Ok("2/4"));
         for wrong in ["0/4", "5/4", "1/0", "1", "/", "a/b"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");

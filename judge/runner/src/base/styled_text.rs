@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_stand_apart_line_by_line() {
+    fn each_line_is_styled_for_its_seat() {
         let styled = Styled::seats("seat 1: ü\nseat 2");
         let span = |text: &str, paint| Span { text: text.to_owned(), paint };
         let seat = |seat| Some(Paint::Seat(seat));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_found_as_the_games_find_them() {
+    fn seats_are_found_like_in_the_games() {
         for line in ["seat seat 1", "seat 12 seat 3 seat", "seat \u{fc}seat 2seat 1", "seat "] {
             let painted = |styled: &Styled| -> Vec<(String, Option<Paint>)> {
                 let letter = |span: &Span, letter: char| (letter.to_string(), span.paint);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_steers_a_terminal() {
+    fn control_characters_do_not_reach_the_terminal() {
         let styled = Styled::aside("a\u{1b}[31mb");
         assert!(!styled.plain().contains('\u{1b}'), "{styled:?}");
         assert_eq!(Styled::seats(""), Styled::default());

@@ -23,7 +23,7 @@ impl FunctionNames {
                 Ok(Payload::ExportSection(exports)) => {
                     let functions = exports.into_iter().flatten();
                     for export in functions.filter(|one| one.kind == ExternalKind::Func) {
-                        names.0.insert(export.index, kept(export.name));
+                        names.0.insert(export.index, shortened(export.name));
                     }
                 }
                 // The name section follows the exports, and is more precise.
@@ -43,7 +43,7 @@ impl FunctionNames {
             let Name::Function(functions) = section else { continue };
             for naming in functions.into_iter().map_while(Result::ok) {
                 if !naming.name.is_empty() {
-                    self.0.insert(naming.index, kept(naming.name));
+                    self.0.insert(naming.index, shortened(naming.name));
                 }
             }
         }
@@ -61,7 +61,7 @@ impl FunctionNames {
 }
 
 /// The part of a name that is decoded or shown.
-fn kept(name: &str) -> String {
+fn shortened(name: &str) -> String {
     name[..name.floor_char_boundary(BYTES + 1)].to_owned()
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_from_the_name_section_or_else_from_exports() {
+    fn function_names_come_from_the_name_section_or_the_exports() {
         let text = r#"(module
             (func (export "judge_line"))
             (func $think)
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_has_no_names() {
+    fn a_file_that_is_not_a_module_has_no_function_names() {
         assert_eq!(FunctionNames::read(b"\0asm\x01\0\0\0\xff"), FunctionNames::default());
         assert_eq!(shown("a\u{1b}[31m"), "a\\u{1b}[31m");
     }

@@ -53,8 +53,8 @@ pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
     Entrant { refused: submission.refused.or(other), ..submission }
 }
 
-/// The reason why a module cannot play this game under these limits, as far as intake can tell;
-/// none if it can.
+/// The reason why intake refuses a module for this game under these limits; none if it is
+/// accepted.
 pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> Option<Explanation> {
     let bot = BotSource::new(Path::new(name), name.to_owned(), module.to_vec());
     if let Some(refused) = &bot.submission.refused {

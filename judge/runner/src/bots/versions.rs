@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_versions_and_bots_go() {
+    fn the_oldest_versions_and_bots_are_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         let versions = Versions::in_folder(folder.path(), Path::new("bot.cpp"));
         for number in 0..MOST as u64 + 5 {

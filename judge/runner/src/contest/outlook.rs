@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_random_moves_are_proposed_than_there_are() {
+    fn a_longer_random_opening_is_proposed() {
         let pairing = |opening: &str| Pairing {
             game: "cc".to_owned(),
             options: [("opening".to_owned(), opening.to_owned())].into(),

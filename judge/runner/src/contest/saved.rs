@@ -75,7 +75,7 @@ impl Saved {
                 let seats = document.setting.seats().collect();
                 let meetings = meetings(source.kind(), value)
                     .ok_or_else(|| Error::input(path, &"no judge writes such meetings"))?;
-                (seats, meetings, asked(source.kind(), value))
+                (seats, meetings, request(source.kind(), value))
             }
         };
         let known = |player: usize| player < seats.len();
@@ -174,7 +174,7 @@ fn meetings(kind: RunKind, value: &Value) -> Option<Vec<MeetingNote>> {
 }
 
 /// The request in a document.
-fn asked(kind: RunKind, value: &Value) -> Value {
+fn request(kind: RunKind, value: &Value) -> Value {
     match kind {
         RunKind::Match => {
             let test = &value["sprt"];

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_luck_have_as_many_as_random_openings_differ() {
+    fn games_without_luck_have_a_start_per_distinct_opening() {
         assert_eq!(distinct("cc", &[("size", "5"), ("opening", "1")], 200), 9);
         assert_eq!(distinct("cc", &[("opening", "0")], 50), 1);
         assert_eq!(distinct("amazons", &[("opening", "0")], 50), 1);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_the_same_where_starts_are() {
+    fn equal_starts_have_equal_keys() {
         for (game, opening) in [("cc", "0"), ("cc", "1"), ("mahjong", ""), ("agamemnon", "")] {
             let random = || SeatSpec::Reference { name: "random".to_owned() };
             let options = [("opening", opening)].into_iter().filter(|(_, moves)| !moves.is_empty());

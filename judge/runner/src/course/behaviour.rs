@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_answered_alike_everywhere_are_one_group() {
+    fn bots_with_equal_answers_in_all_rounds_form_a_group() {
         let pairs = vec![
             pair(["ada", "bob"], 4),
             pair(["ada", "eve"], 4),

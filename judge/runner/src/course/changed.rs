@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_is_told_by_column_with_the_sum_first() {
+    fn changed_marks_are_reported_by_column_with_the_sum_first() {
         let row = |fields: &[(&str, &str)]| -> SheetRow {
             fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
         };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn who_hands_in_later_is_one_person_and_homonyms_are_two() {
+    fn a_later_submission_belongs_to_the_same_student() {
         let line = |student: &str, id: &str, report: &str| -> SheetRow {
             let fields = [("student", student), ("id", id), ("report", report)];
             fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_different_is_told_by_suite_and_key() {
+    fn differences_are_reported_by_suite_and_key() {
         let described = |title: &str, suites: &[(&str, Option<&str>, Option<&str>)]| Described {
             title: title.to_owned(),
             suites: suites

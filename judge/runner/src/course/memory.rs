@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_changed_is_read_again() {
+    fn only_changed_files_are_read_again() {
         let suite =
             crate::base::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
         let folder = tempfile::tempdir().expect("a folder");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_known_as_long_as_it_is_there() {
+    fn a_page_is_remembered_until_it_is_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         let page = folder.path().join("01-1.html");
         std::fs::write(&page, "x").expect("written");

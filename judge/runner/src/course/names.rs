@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn submissions_of_one_name_get_their_own_and_nobody_elses() {
+    fn submissions_with_equal_names_keep_their_own_results() {
         let mut found = [
             submitted("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
             submitted("x", "in/x.wasm", SubmissionEntry::Module),

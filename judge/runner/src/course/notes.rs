@@ -72,7 +72,7 @@ mod tests {
 
     /// The names and values must stay as in the journals of all earlier judges.
     #[test]
-    fn facts_are_kept_under_the_names_and_in_the_bytes_of_older_journals() {
+    fn facts_have_the_keys_and_bytes_of_older_journals() {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = journal(&folder);
         let store: &dyn FactStore = &journal;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_of_another_shape_is_named_and_nothing_else_is_taken_for_it() {
+    fn a_malformed_fact_is_reported_by_name() {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = journal(&folder);
         journal.note("course", &json!({"ada": 1})).expect("room");

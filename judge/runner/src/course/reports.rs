@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_no_room_for_is_read_back_and_is_the_same() {
+    fn reports_beyond_the_memory_limit_are_read_back_unchanged() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = CourseFolder::create(place.path()).expect("it can be made");
         let mut kept = KeptReports::new();

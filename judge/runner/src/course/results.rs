@@ -387,7 +387,7 @@ mod tests {
     use super::name_on_board;
 
     #[test]
-    fn a_name_that_begins_like_a_formula_is_itself_on_the_board() {
+    fn a_name_like_a_formula_is_unchanged_on_the_scoreboard() {
         for name in ["Ada", "=1+1", "-x", "'Ada", "''", "+"] {
             assert_eq!(name_on_board(name), name);
         }

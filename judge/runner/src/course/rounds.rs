@@ -226,7 +226,7 @@ mod tests {
     use crate::base::workers::Workers;
 
     #[test]
-    fn rounds_that_the_journal_lacks_are_counted_but_not_those_that_the_judge_broke() {
+    fn missing_rounds_are_counted_without_those_of_judge_errors() {
         let suite =
             crate::base::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
         let never = RoundInput { seed: Seed(1), summary: None };

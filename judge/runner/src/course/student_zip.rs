@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_rounds_that_the_page_links_to_are_sent() {
+    fn the_zip_has_only_rounds_linked_from_the_page() {
         let page = "<a href=\"../rounds/a~1/02-x-1.html\"> href=&#34;../rounds/a~1/no.html&#34; \
                     <a href=\"../rounds/b/03-x-1.html\"><a href=\"../rounds/a~1/%C3%A9-2.html\">";
         let files = ["\u{e9}-2.html", "no.html", "03-x-1.html", "02-x-1.jsonl", "02-x-1.html"];

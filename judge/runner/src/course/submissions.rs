@@ -408,7 +408,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_and_folders_are_submissions_and_hidden_or_empty_ones_are_named() {
+    fn hidden_and_empty_submissions_are_listed_as_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
             std::fs::write(folder.path().join(name), "x").unwrap();

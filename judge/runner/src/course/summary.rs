@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_cannot_be_read_is_told_with_the_reason() {
+    fn an_unreadable_file_is_reported_with_the_reason() {
         let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(&[]), author: None };
         let why = Explanation::without_hint("cannot read `in/ada.wasm`: permission denied");
         let (verdict, blame) = (Verdict::JudgeError, Blame::Judge);

@@ -36,7 +36,7 @@ impl<'a> ForStudent<'a> {
     }
 
     /// Number of rounds to report. Every submission that is played plays all testcases.
-    fn told(&self, total: u64) -> u64 {
+    fn visible_rounds(&self, total: u64) -> u64 {
         let [open, all] = self.rounds;
         total / all.max(1) * open
     }
@@ -46,7 +46,7 @@ impl Listener for ForStudent<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started { unit, total } => {
-                let total = total.map(|total| self.told(total));
+                let total = total.map(|total| self.visible_rounds(total));
                 self.inner.event(&Event::Started { unit: *unit, total })
             }
             Event::RoundStarted { round } | Event::RoundFinished { round, .. }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_of_hidden_rounds_and_everything_of_open_ones() {
+    fn students_get_all_events_of_open_and_none_of_hidden_rounds() {
         let suite = suite();
         let (first, last) = (&suite.testcases[0].name, &suite.testcases.last().unwrap().name);
         let open = rounds_of(first, 5);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_counts_open_rounds_alone() {
+    fn the_total_counts_only_open_rounds() {
         let suite = suite();
         let rounds = |testcase: &judge_grading::Testcase| testcase.seeds.len() as u64;
         let all: u64 = suite.testcases.iter().map(rounds).sum();

@@ -83,7 +83,7 @@ pub fn run(
     suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;
     let readers = if request.for_student { Readers::Students } else { Readers::Usual };
-    suite_lints::tell(&suite, &request.suite, readers, events)?;
+    suite_lints::warn(&suite, &request.suite, readers, events)?;
     for bot in &bots {
         bots::tell_of_other_suite(bot, &suite, events)?;
         // The folders of others are not advice.

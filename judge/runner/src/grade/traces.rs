@@ -45,7 +45,7 @@ pub fn add(
     workers: &Workers,
     replays: Replays<'_>,
 ) {
-    if !stack_trace::is_told_by(module) {
+    if !stack_trace::has_trace_data(module) {
         return;
     }
     let bot = report.bot.clone();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_failure_takes_no_replay_from_an_open_one() {
+    fn a_hidden_failure_does_not_use_up_replays_of_open_rounds() {
         let names = |hidden, verdicts: &[Verdict]| {
             let mut cases = failed(hidden);
             let worth = worth_a_replay(&mut cases, verdicts);

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_mark_is_drawn_before_the_end_of_the_picture() {
+    fn every_kind_of_mark_is_drawn_inside_the_picture() {
         let picture = drawn("thinking\n@mark a1 blue\n@arrow a1 b1\n@value b1 0.83\n@text hello");
         assert!(picture.starts_with("<svg>\n<g/>\n<rect x=\"2\""), "{picture}");
         assert!(picture.contains("fill=\"#1c7ed6\"") && picture.ends_with("</svg>\n"));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_places_words_and_colours_do_no_harm() {
+    fn unknown_places_words_and_colours_are_ignored() {
         let plain = "<svg>\n<g/>\n</svg>\n";
         for log in
             ["@mark z9", "@mark", "@arrow a1", "@arrow a1 a1", "@value a1", "@x a1", " @mark a1"]

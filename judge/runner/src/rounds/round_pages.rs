@@ -43,7 +43,7 @@ impl RoundPages {
     }
 
     /// Uses a folder next to a page, such as `match-rounds/` for `match.html`.
-    pub(crate) fn beside(page: &Path) -> RoundPages {
+    pub(crate) fn next_to(page: &Path) -> RoundPages {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = page.file_stem().unwrap_or_default().to_string_lossy();
         let own = format!("{stem}-rounds");

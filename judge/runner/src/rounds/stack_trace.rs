@@ -20,7 +20,7 @@ const LINES: &str = ".debug_line";
 const LOOKED_UP: Duration = Duration::from_secs(3);
 
 /// True if [`complete`] can add anything for this module.
-pub(crate) fn is_told_by(module: &[u8]) -> bool {
+pub(crate) fn has_trace_data(module: &[u8]) -> bool {
     has_section(module, &["name", LINES]) || interpreter_of(module).is_some()
 }
 
@@ -74,7 +74,7 @@ fn frames(
     (record, seat): (&RoundRecord, Seat),
 ) -> Result<Vec<String>, Error> {
     let trace = rerun::inspect(workers, module, (record, seat), None)?.trace;
-    let places = places(workers, module, &trace);
+    let places = source_locations(workers, module, &trace);
     let names = FunctionNames::read(module);
     let shown =
         |(frame, places): (&TrapFrame, Vec<SourceLocation>)| of_frame(&names, frame, &places);
@@ -83,7 +83,11 @@ fn frames(
 
 /// The source locations of each frame; empty if unknown. With unreadable debug information the
 /// trace has no lines.
-fn places(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
+fn source_locations(
+    workers: &Workers,
+    module: &[u8],
+    frames: &[TrapFrame],
+) -> Vec<Vec<SourceLocation>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {
         return nothing();

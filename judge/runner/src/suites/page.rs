@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_that_a_page_names_is_on_the_site() {
+    fn every_file_named_by_a_page_is_on_the_site() {
         let files = files(&[], Vec::new());
         let has = |name: &str| files.iter().any(|(other, _)| other == name);
         for (page, text) in files.iter().filter(|(name, _)| !name.ends_with(".wasm")) {

@@ -15,7 +15,7 @@ pub(crate) enum Readers {
 }
 
 /// Warns about likely mistakes in a suite and in its folder.
-pub(crate) fn tell(
+pub(crate) fn warn(
     suite: &Suite,
     choice: &SuiteChoice,
     readers: Readers,
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn students_are_told_nothing_of_hidden_testcases() {
+    fn warnings_for_students_omit_hidden_testcases() {
         let case = |more: &str| {
             format!(
                 "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [7, 7]\n\
@@ -88,7 +88,7 @@ mod tests {
         let suite = Suite::from_files("s", files).expect("a suite");
         let told = |readers| {
             let mut told = WarningList::default();
-            tell(&suite, &SuiteChoice::OfTheirGame, readers, &mut told).expect("it is told");
+            warn(&suite, &SuiteChoice::OfTheirGame, readers, &mut told).expect("it is told");
             told.0
         };
         assert_eq!(told(Readers::Usual).len(), 4);

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_game_is_described_alone_and_an_unknown_one_is_refused() {
+    fn one_game_can_be_described_and_an_unknown_one_is_refused() {
         let ask = |name: &str| run(&Request { game: Some(name.to_owned()) });
         let one = ask("cc").map(|outcome| outcome.to_text());
         let one = one.expect("a game of this judge");

@@ -183,14 +183,14 @@ impl Counter {
         let costs = self.functions.iter().map(|sum| sum.cost);
         Profile {
             functions: costs.filter(ran).collect(),
-            paths: kept(&self.paths),
+            paths: chains_with_fuel(&self.paths),
             outside: self.outside,
         }
     }
 }
 
 /// Chains with fuel, and those that lead to one.
-fn kept(all: &[Path]) -> Vec<PathCost> {
+fn chains_with_fuel(all: &[Path]) -> Vec<PathCost> {
     let mut needed = vec![false; all.len()];
     // Parents come first, so the reverse order reaches them last.
     for (at, path) in all.iter().enumerate().rev() {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interruption_is_due_in_its_call_when_half_of_the_fuel_is_spent() {
+    fn an_interruption_is_due_when_half_of_the_fuel_is_spent() {
         let mut counter = Counter::new(Measured::Interrupted(1));
         counter.begin(100);
         assert!(!counter.is_due(10), "another call");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_due_in_its_call_when_that_fuel_is_spent() {
+    fn a_sample_is_due_at_its_amount_of_fuel() {
         let mut counter = Counter::new(Measured::Sampled { call: 1, fuel: 30 });
         for (left, due) in [(100, [false, false]), (90, [false, true])] {
             counter.begin(left);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_call_is_half_of_two() {
+    fn one_of_two_equal_calls_has_half_of_the_fuel() {
         for call in [0, 1] {
             assert_eq!(measured(Measured::Call(call)).fuel(), 40);
         }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_waits_inside_a_function_pays_for_what_it_does_in_the_call() {
+    fn fuel_of_a_waiting_program_counts_for_its_function() {
         let mut counter = Counter::new(Measured::Call(1));
         counter.enter(3, 50);
         counter.begin(100);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_chains_are_counted_with_the_last_function_that_is_told_apart() {
+    fn deep_chains_count_for_their_last_recorded_function() {
         let mut counter = Counter::new(Measured::Every);
         counter.begin(1_000_000);
         for number in 1..=3000_u64 {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_hold_together_is_not_sound() {
+    fn inconsistent_counts_are_refused() {
         let good = measured(Measured::Every);
         let mut late = good.clone();
         late.paths[0].parent = Some(2);

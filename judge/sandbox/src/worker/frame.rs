@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_go_through_and_the_end_is_seen() {
+    fn messages_are_received_up_to_the_end_of_the_stream() {
         let mut pipe = Vec::new();
         write(&mut pipe, &"one".to_owned()).unwrap();
         write(&mut pipe, &"two".to_owned()).unwrap();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_go_through_up_to_their_limit() {
+    fn bytes_are_received_up_to_their_limit() {
         let mut pipe = Vec::new();
         write_bytes(&mut pipe, b"four").unwrap();
         assert_eq!(read_bytes(&mut pipe.as_slice(), 4).unwrap(), b"four");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn lies_about_the_length_are_caught_without_allocating() {
+    fn a_forged_length_is_refused_without_allocating() {
         let announced = (MAX_FRAME as u32 + 1).to_le_bytes();
         assert!(matches!(read::<String>(&mut announced.as_slice()), Err(FrameError::TooLong(_))));
         let cut = [9, 0, 0, 0, 1, 2];

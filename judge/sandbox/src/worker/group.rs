@@ -151,7 +151,7 @@ mod tests {
         36 25 0:31 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n";
 
     #[test]
-    fn the_own_group_is_found_also_after_moving_and_that_of_all_is_none() {
+    fn the_own_control_group_is_found_even_after_a_move() {
         let found = |groups: &str| own_folder(MOUNTS, groups);
         let folder = PathBuf::from("/sys/fs/cgroup/system.slice/judge-server.service");
         for ending in ["", "/judge"] {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_without_control_is_none() {
+    fn a_group_without_controllers_is_not_used() {
         let told = ControlGroup::take(folder("cpu io pids").path().to_owned()).expect_err("none");
         assert_eq!(told.to_string(), "no control group: it has no control over `memory`");
         assert!(ControlGroup::take("/nowhere".into()).is_err());

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn locations_are_those_of_the_source() {
+    fn trap_locations_match_the_source() {
         let (code, _) = layout();
         let offsets: Vec<u32> = (code..code + 10 * MAX_OFFSETS as u32).collect();
         let located = offsets.chunks(MAX_OFFSETS).map(|offsets| locate(DIVIDES, offsets));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_debug_information_costs_locations_at_most() {
+    fn damaged_debug_information_loses_only_locations() {
         let (code, debug) = layout();
         let offsets: Vec<u32> = (code..code + 200).step_by(16).collect();
         assert!(debug.len() > 2);

@@ -131,7 +131,7 @@ pub struct BotTurnReply {
     pub fuel: Vec<Option<u64>>,
     /// The answer to the question; empty without one, and if the bot failed.
     pub answer: String,
-    /// The failure of the bot on the line after those.
+    /// The failure of the bot on the next line.
     pub fault: Option<PlayerFault>,
     /// Resources that the bot used in the round, if it is finished.
     pub usage: Option<Usage>,
@@ -140,7 +140,7 @@ pub struct BotTurnReply {
 }
 
 impl BotTurnReply {
-    /// True if a worker may reply so to this turn.
+    /// True if this is a valid reply to the turn.
     pub(super) fn fits(&self, turn: &BotTurn) -> bool {
         let lines = turn.lines.bytes().filter(|byte| *byte == b'\n').count();
         let returned = match self.fault {

@@ -62,21 +62,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_found_behind_any_name() {
+    fn times_are_read_for_any_process_name() {
         let line = "7 (a) b (c)) S 1 2 3 4 5 6 7 8 9 10 30 12 0 0 20 0 1 0 5 6";
         assert_eq!(ticks(line), Some(42));
         assert_eq!(ticks("7 (a) S 1 2"), None);
     }
 
     #[test]
-    fn this_process_has_had_some_time() {
+    fn the_processor_time_of_this_process_is_read() {
         while processor_time(std::process::id()) == Some(Duration::ZERO) {}
         assert!(processor_time(std::process::id()).is_some());
         assert_eq!(processor_time(0), None);
     }
 
     #[test]
-    fn what_counts_is_the_processor_time_and_no_wait_is_for_ever() {
+    fn processor_time_counts_and_every_wait_ends() {
         let seconds = Duration::from_secs;
         let after =
             |waited, used: Option<u64>| standing(seconds(30), seconds(waited), used.map(seconds));

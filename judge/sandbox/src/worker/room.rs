@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_found_and_more_than_there_can_be_is_not() {
+    fn free_memory_is_found_up_to_what_exists() {
         assert!(is_there_for(2 << 20));
         assert!(!is_there_for(1 << 62));
         assert!(!is_there_for(u64::MAX));

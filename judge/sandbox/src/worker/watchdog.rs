@@ -99,7 +99,7 @@ impl Watched {
         match std::thread::Builder::new().spawn(move || own.watch()) {
             Ok(_) => Ok(watched),
             Err(error) => {
-                // The cause does not matter: there is no thread.
+                // The cause does not matter, because no thread was started.
                 let _ = watched.end();
                 Err(error)
             }

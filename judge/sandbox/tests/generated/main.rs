@@ -174,7 +174,7 @@ fn count_all(total: u64) -> ResultCounts {
 }
 
 #[test]
-fn generated_modules_are_refused_fail_or_answer() {
+fn generated_modules_never_crash_the_sandbox() {
     let all = std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all");
     let number = std::env::var("GENERATED_MODULES").ok().map(|text| text.parse().unwrap());
     let total = number.unwrap_or(if all { 10 * MODULES } else { MODULES });

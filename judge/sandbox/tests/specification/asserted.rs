@@ -116,7 +116,7 @@ fn says(detail: &str, words: &str) -> bool {
 }
 
 #[test]
-fn modules_do_what_the_specification_says() {
+fn assertions_of_the_specification_pass() {
     let sandbox = Sandbox::new().unwrap();
     let mut count = AssertedCounts::default();
     for script in scripts() {

@@ -70,7 +70,7 @@ fn is_for_its_bytes(refusal: Option<&IntakeRefusal>) -> bool {
 }
 
 #[test]
-fn what_the_specification_calls_broken_is_refused() {
+fn invalid_modules_of_the_specification_are_refused() {
     let mut count = BrokenCounts::default();
     for file in spec(SpecVersion::Latest).chain(proposal(Proposal::Simd)) {
         count.file(&file);

@@ -24,7 +24,7 @@ fn ending_too_early_is_a_runtime_error_with_the_exit_code() {
 }
 
 #[test]
-fn a_runtime_that_gives_up_for_want_of_memory_has_exceeded_its_memory() {
+fn an_abort_for_lack_of_memory_is_a_memory_fault() {
     let exits = |code: u32| {
         for_each_line(&format!(
             "(drop (memory.grow (i32.const 9999))) (call $exit (i32.const {code}))"
@@ -38,14 +38,14 @@ fn a_runtime_that_gives_up_for_want_of_memory_has_exceeded_its_memory() {
 }
 
 #[test]
-fn one_answer_and_the_end_is_no_round() {
+fn a_program_that_ends_after_one_answer_fails() {
     let once =
         compile("", "(local.set $n (call $read)) (call $print (i32.const 1024) (local.get $n))");
     assert_eq!(fault(&once).verdict, Verdict::RuntimeError);
 }
 
 #[test]
-fn after_a_fault_there_is_nothing_more() {
+fn a_failed_program_answers_no_further_line() {
     let exits = for_each_line("(call $exit (i32.const 3))");
     let mut player = player(&exits);
     assert!(player.notice("draw 3b").is_err());
@@ -69,7 +69,7 @@ fn a_program_may_end_after_the_last_line_in_any_way() {
 }
 
 #[test]
-fn last_words_are_kept() {
+fn output_before_an_end_is_kept_in_the_log() {
     let logs = compile_with(
         "",
         r#"(data (i32.const 8192) "bye")"#,
@@ -103,7 +103,7 @@ fn last_words_are_kept() {
 }
 
 #[test]
-fn whoever_does_not_stop_at_the_end_of_the_input_is_told_so() {
+fn a_program_running_after_the_end_of_input_is_a_fault() {
     let spins = compile("", "(loop $again (drop (call $read)) (br $again))");
     let fault = player(&spins).notice("end win 3 1").unwrap_err();
     assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
@@ -124,7 +124,7 @@ fn printing_after_the_end_is_a_fault() {
 }
 
 #[test]
-fn traps_are_runtime_errors_and_say_when() {
+fn traps_are_runtime_errors_with_their_line() {
     let fault = fault(&for_each_line("unreachable"));
     assert_eq!(fault.verdict, Verdict::RuntimeError);
     assert!(fault.detail.as_str().starts_with("aborted: `unreachable` reached"), "{fault}");
@@ -132,7 +132,7 @@ fn traps_are_runtime_errors_and_say_when() {
 }
 
 #[test]
-fn endless_recursion_is_the_guests_stack_overflow() {
+fn endless_recursion_is_a_stack_overflow() {
     let deep = compile_with("", "(func $deep (call $deep))", "(drop (call $read)) (call $deep)");
     let fault = fault(&deep);
     assert_eq!(fault.verdict, Verdict::RuntimeError);
@@ -155,7 +155,7 @@ fn endless_recursion_is_the_guests_stack_overflow() {
 }
 
 #[test]
-fn failing_over_the_memory_limit_is_a_memory_fault() {
+fn a_failure_after_refused_memory_is_a_memory_fault() {
     let grows = for_each_line(
         "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
          unreachable",
@@ -167,7 +167,7 @@ fn failing_over_the_memory_limit_is_a_memory_fault() {
 }
 
 #[test]
-fn a_program_that_is_dropped_while_it_waits_leaves_nothing() {
+fn a_dropped_waiting_program_leaves_no_thread() {
     // Overwrites all of its memory, then waits. The pool has two slots.
     let marks = for_each_line(
         "(local.set $i (i32.const 8192))

@@ -35,7 +35,7 @@ fn the_budget_is_for_all_lines_together() {
 }
 
 #[test]
-fn starting_is_not_counted_but_bounded() {
+fn the_start_is_bounded_but_not_counted() {
     let plain = for_each_line(ECHO);
     let busy = compile("", &format!("{WORK} {}", each_line(ECHO)));
     let cost = |compiled| ask(&mut player(compiled), "discard?").unwrap().1;
@@ -88,7 +88,7 @@ fn reading_and_printing_cost_by_the_byte() {
 }
 
 #[test]
-fn spinning_in_the_system_is_no_cheaper_than_in_a_loop() {
+fn a_loop_of_system_calls_costs_at_least_a_plain_loop() {
     let imports = [
         import("sched_yield", ""),
         import("random_get", "i32 i32"),

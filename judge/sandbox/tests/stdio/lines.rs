@@ -4,7 +4,7 @@ use super::*;
 use judge_core::Verdict;
 
 #[test]
-fn a_whole_round_goes_back_and_forth() {
+fn a_whole_round_is_played() {
     let echo = for_each_line(ECHO);
     let mut player = player(&echo);
     player.notice("game test seat 1").unwrap();
@@ -36,7 +36,7 @@ fn the_longest_line_passes_both_ways() {
 }
 
 #[test]
-fn a_line_may_be_read_byte_by_byte_and_printed_in_pieces() {
+fn a_line_can_be_read_by_bytes_and_printed_in_pieces() {
     // Reads single bytes to address 1024; prints each at once, except question marks.
     let slow = compile(
         "",
@@ -86,7 +86,7 @@ fn prints(text: &str) -> Compiled {
 }
 
 #[test]
-fn what_is_not_one_line_is_a_fault_in_words() {
+fn an_answer_that_is_not_one_line_is_a_fault() {
     let cases = [
         (
             r"9d\n8d\n",
@@ -187,7 +187,7 @@ fn standard_error_is_the_log_up_to_its_limit() {
 }
 
 #[test]
-fn what_is_logged_between_two_lines_is_of_the_first() {
+fn log_output_between_two_lines_belongs_to_the_first() {
     // Before any line, before and after each answer, and at the end of the input.
     let body = format!(
         "(call $say (i32.const 2) (i32.const 8192) (i32.const 6)) {} {}",

@@ -20,7 +20,7 @@ fn arguments(values: &[i32]) -> String {
 }
 
 #[test]
-fn there_are_no_files() {
+fn a_program_finds_no_files() {
     let (success, badf, spipe, notsup) = (0, 8, 70, 58);
     let one = |name, fd| errno(name, "i32", &arguments(&[fd]));
     assert_eq!(errno("fd_prestat_get", "i32 i32", &arguments(&[3, 64])), badf);
@@ -41,7 +41,7 @@ fn there_are_no_files() {
 }
 
 #[test]
-fn a_closed_descriptor_is_gone() {
+fn a_closed_descriptor_cannot_be_used() {
     let closes = compile(
         &import("fd_close", "i32"),
         "(drop (call $read)) (drop (call $fd_close (i32.const 0)))
@@ -124,7 +124,7 @@ fn time(answer: &str) -> u64 {
 }
 
 #[test]
-fn the_clock_shows_fuel_and_goes_on_over_the_start() {
+fn the_clock_counts_fuel_including_the_start() {
     let compiled = clock("");
     let play = || {
         let mut bot = player(&compiled);
@@ -149,7 +149,7 @@ fn the_clock_shows_fuel_and_goes_on_over_the_start() {
 }
 
 #[test]
-fn nobody_sleeps() {
+fn a_sleep_returns_at_once() {
     // A year, then the event: the caller's number, no error, the clock's kind.
     let data = r#"(data (i32.const 8192) "12345678\00")"#;
     let body = each_line(
@@ -246,7 +246,7 @@ fn random() -> Compiled {
 }
 
 #[test]
-fn luck_depends_on_seed_and_seat_alone() {
+fn random_numbers_depend_only_on_seed_and_seat() {
     let compiled = random();
     let draw = |seed, seat| {
         let mut bot = BotPlayer::new(&compiled, Limits::COURSE).seeded(Seed(seed), seat);
@@ -307,7 +307,7 @@ fn addresses_outside_of_the_memory_end_the_program() {
 }
 
 #[test]
-fn a_start_function_has_nobody_to_talk_to() {
+fn a_start_function_cannot_read_or_print() {
     for body in [
         "(drop (call $read))",
         "(call $print (i32.const 0) (i32.const 1))",

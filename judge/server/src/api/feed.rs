@@ -76,7 +76,7 @@ async fn results(
     let mut entries = Vec::new();
     for submission in own.map_err(RequestFailure::internal)?.into_iter().take(ENTRIES) {
         let told = VisibleResult::load(app, suite, &submission, role).await?;
-        let Some(text) = told_in_words(words, course, &told) else { continue };
+        let Some(text) = result_text(words, course, &told) else { continue };
         let link = format!("{}/submissions/{}", app.config().base_url(), submission.id);
         entries.push(FeedEntry {
             id: link.clone(),
@@ -90,10 +90,10 @@ async fn results(
 }
 
 /// The text of an entry for a result; none without a result.
-fn told_in_words(words: &Words, course: &Course, told: &VisibleResult) -> Option<String> {
+fn result_text(words: &Words, course: &Course, told: &VisibleResult) -> Option<String> {
     match told {
         VisibleResult::Waiting => None,
-        VisibleResult::Later(at) => Some(words.t1("told.later", local(course, *at))),
+        VisibleResult::Later(at) => Some(words.t1("visibility.later", local(course, *at))),
         VisibleResult::Row(row) => Some(words.t2("feed.points", row.points, row.max_points)),
     }
 }

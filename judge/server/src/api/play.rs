@@ -147,7 +147,7 @@ impl From<HumanRound> for PlayedInfo {
 }
 
 /// The response to a request: the round, or the reason for a refusal.
-fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, RequestFailure> {
+fn response(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, RequestFailure> {
     match done {
         Ok(state) => {
             let round: RoundInProgress =
@@ -199,15 +199,15 @@ async fn begin(
         _ => return Err(RequestFailure::Bad("error.bad_request")),
     };
     match begin_round(&app, &viewer, opposite, game, seat).await {
-        Ok(begun) => told(StatusCode::CREATED, Ok(begun)),
-        Err(BeginFailure::Refused(refused)) => told(StatusCode::CREATED, Err(refused)),
+        Ok(begun) => response(StatusCode::CREATED, Ok(begun)),
+        Err(BeginFailure::Refused(refused)) => response(StatusCode::CREATED, Err(refused)),
         Err(BeginFailure::Request(failure)) => Err(failure),
     }
 }
 
 async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, RequestFailure> {
     match go_on_round(app, viewer, request).await {
-        Ok(state) => told(StatusCode::OK, Ok(state)),
+        Ok(state) => response(StatusCode::OK, Ok(state)),
         Err(BeginFailure::Refused(refused)) => refusal(&refused),
         Err(BeginFailure::Request(failure)) => Err(failure),
     }

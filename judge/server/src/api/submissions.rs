@@ -105,7 +105,7 @@ pub(super) async fn status(
     Path(id): Path<String>,
 ) -> Result<Json<SubmissionInfo>, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
-    let told = access.told(&app).await?;
+    let told = access.visible_result(&app).await?;
     Ok(Json(SubmissionInfo::new(&access.submission, &told)))
 }
 

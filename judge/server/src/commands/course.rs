@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_is_named_by_its_option_or_its_folder() {
+    fn a_suite_is_named_after_its_option_or_its_folder() {
         assert_eq!(named("lab1=./suites/x"), (Some("lab1"), "./suites/x"));
         assert_eq!(named("mahjong"), (None, "mahjong"));
         assert_eq!(named("./a=b/lab"), (None, "./a=b/lab"));

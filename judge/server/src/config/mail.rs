@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_go_by_tls_or_stay_on_this_machine() {
+    fn passwords_are_sent_only_over_tls_or_to_this_machine() {
         let place = tempfile::tempdir().expect("a folder");
         let file = place.path().join("password");
         std::fs::write(&file, "very-secret\n").expect("written");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_of_the_settings_are_named() {
+    fn all_mistakes_in_the_mail_settings_are_named() {
         for (server, from, part) in [
             ("mail.example", "a@b.example", "is not the address of a mail server"),
             ("smtps://", "a@b.example", "is not the address of a mail server"),

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_go_by_tls_or_stay_on_this_machine() {
+    fn requests_are_sent_only_over_tls_or_to_this_machine() {
         for fine in ["https://a.example/x", "http://127.0.0.1:9000/hook", "http://localhost:1/"] {
             assert!(is_outside(fine), "{fine}");
         }
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_single_sign_on_lacks_is_told_and_secrets_are_not() {
+    fn missing_settings_of_single_sign_on_are_named_without_secrets() {
         let place = tempfile::tempdir().expect("a folder");
         let file = place.path().join("secret");
         std::fs::write(&file, "very-secret\n").expect("written");

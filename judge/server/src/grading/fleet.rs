@@ -26,7 +26,7 @@ const BATCH: Duration = Duration::from_secs(2);
 const AHEAD: usize = 4;
 
 /// The other machines, with purpose and priority; none if this machine plays itself.
-pub(super) fn elsewhere(app: &App, purpose: &str, priority: i16) -> Option<Arc<dyn RemotePool>> {
+pub(super) fn remote_pool(app: &App, purpose: &str, priority: i16) -> Option<Arc<dyn RemotePool>> {
     let (fleet, config) = (app.fleet()?, app.config().fleet.as_ref()?);
     let audit = f64::from(config.audit) / 100.0;
     let terms = Terms { priority, batch: BATCH, ahead: Some(AHEAD), audit, ..Terms::default() };

@@ -6,7 +6,7 @@ use judge_runner::base::workers::Workers;
 use judge_store::{Error, GradingJob, Timestamp, Written};
 use tokio::task::JoinHandle;
 
-use super::fleet::{LADDER, elsewhere};
+use super::fleet::{LADDER, remote_pool};
 use super::ladder::LadderTurn;
 use super::play::{GradingError, GradingTurn, play};
 use crate::App;
@@ -31,7 +31,7 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     app.rounds().open(workers.clone());
     let lane = |_| {
         let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
-        let elsewhere = elsewhere(&app, "the ladders", LADDER);
+        let elsewhere = remote_pool(&app, "the ladders", LADDER);
         let run = Workers { elsewhere, ..workers.clone() }.run();
         let ladder = LadderTurn::new(&app, &worker, run);
         let lane = Lane { app, worker, workers, ladder };

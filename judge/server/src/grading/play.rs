@@ -12,7 +12,7 @@ use judge_runner::grade::ForStudent;
 use judge_runner::grade::traces::{self, Replays};
 use judge_store::{DatabaseRounds, GradingJob, RunKey, Timestamp};
 
-use super::fleet::{AGAIN, FIRST, elsewhere};
+use super::fleet::{AGAIN, FIRST, remote_pool};
 use crate::App;
 use crate::hub::{Follower, Progress};
 
@@ -117,7 +117,7 @@ pub(super) async fn play(
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
-    let elsewhere = elsewhere(app, &purpose, again);
+    let elsewhere = remote_pool(app, &purpose, again);
     let run = Run::new(workers.pool().with_machines(elsewhere))
         .with_store(Arc::clone(&rounds))
         .with_bounds(bounds)
@@ -126,7 +126,7 @@ pub(super) async fn play(
     let workers = workers.clone();
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);
-        let tell = |progress: &Progress| app.hub().tell(&id, progress.clone());
+        let tell = |progress: &Progress| app.hub().publish(&id, progress.clone());
         let mut follower = Follower::new(tell);
         let mut listener = ForStudent::new(&mut follower, &suite);
         let played = judge_arena::grade(&run, &suite, std::slice::from_ref(&bot), &mut listener);

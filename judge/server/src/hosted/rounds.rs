@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_person_has_one_place_until_the_round_before_has_ended() {
+    async fn a_person_has_one_round_at_a_time() {
         let rounds = HostedRounds::new(2, 1);
         let [ada, bob] = ["a", "b"].map(|letter| letter.repeat(16).parse().expect("an id"));
         let first = rounds.place(&ada).await.expect("a place");

@@ -43,7 +43,7 @@ impl Hub {
     }
 
     /// Reports the progress of a grading.
-    pub fn tell(&self, submission: &SubmissionId, progress: Progress) {
+    pub fn publish(&self, submission: &SubmissionId, progress: Progress) {
         let mut gradings = locked(&self.gradings);
         let new = || watch::Sender::new(Progress::default());
         gradings.entry(submission.clone()).or_insert_with(new).send_replace(progress);
@@ -92,12 +92,12 @@ mod tests {
     }
 
     #[test]
-    fn the_last_state_reaches_whoever_follows() {
+    fn followers_receive_the_last_state_of_a_grading() {
         let (hub, suite) = (Hub::default(), "s".repeat(16).parse().expect("an id"));
         let mut page = hub.follow(&id("a"));
         let scoreboard = hub.follow_scoreboard(&suite);
         let progress = Progress { done: 1, total: 2, ..Progress::default() };
-        hub.tell(&id("a"), progress.clone());
+        hub.publish(&id("a"), progress.clone());
         assert_eq!(*page.borrow_and_update(), progress);
         hub.finish(&id("a"), &suite);
         assert!(page.borrow_and_update().finished);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_were_closed_leave_nothing_behind() {
+    fn closed_pages_leave_no_state_in_the_hub() {
         let hub = Hub::default();
         drop(hub.follow(&id("a")));
         let _open = hub.follow(&id("b"));

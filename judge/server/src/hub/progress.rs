@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_rounds_are_done_than_there_are() {
+    fn progress_never_exceeds_the_number_of_rounds() {
         let mut told = Vec::new();
         let mut follower = Follower::new(|progress: &Progress| told.push(progress.clone()));
         let round = RoundPlace {

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_that_is_held_stays_and_others_go() {
+    fn only_unused_scoreboards_leave_the_cache() {
         let scoreboards = Scoreboards::default();
         let suite: SuiteId = "aaaaaaaaaaaaaaaa".parse().expect("an id");
         let key = |most| (suite.clone(), None, most, None);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_has_a_few_and_others_are_not_held_up() {
+    fn live_pages_of_one_person_do_not_delay_others() {
         let streams = Streams::default();
         let [ada, bob] = ["a", "b"].map(id::<PersonId>);
         let token = id("t");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_ended_access_are_cut_off_and_others_stay() {
+    fn only_live_pages_without_access_are_closed() {
         let streams = Streams::default();
         let [ada, bob, eve] = ["a", "b", "e"].map(id::<PersonId>);
         let [one, other] = ["t", "u"].map(id::<TokenId>);

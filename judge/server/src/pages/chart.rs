@@ -45,7 +45,7 @@ impl Chart {
         let points = words.t2("progress.points", counted.last()?, last.max_points);
         let caption = words.many("progress.many", results.len());
         let times = words.t2("progress.span", &span[0], &span[1]);
-        let places = places(results);
+        let positions = positions(results);
         let dot = |(result, [x, y]): (&ResultRow, &[u64; 2])| Dot {
             x: *x,
             y: *y,
@@ -56,8 +56,8 @@ impl Chart {
             caption: format!("{caption} {times} {points}"),
             size: SIZE,
             axes: [SIZE[1] - ROOM, ROOM],
-            way: way(results, &counted, &places),
-            dots: std::iter::zip(results, &places).map(dot).collect(),
+            way: way(results, &counted, &positions),
+            dots: std::iter::zip(results, &positions).map(dot).collect(),
         })
     }
 }
@@ -92,7 +92,7 @@ fn share(part: u64, whole: u64, length: u64) -> u64 {
 }
 
 /// Position of each result: time across, points upwards.
-fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
+fn positions(results: &[ResultRow]) -> Vec<[u64; 2]> {
     let millis = |result: &ResultRow| result.received_at.millis();
     let begin = results.first().map(millis).unwrap_or_default();
     let since = |at: i64| u64::try_from(at.saturating_sub(begin)).unwrap_or_default();
@@ -106,13 +106,13 @@ fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
 }
 
 /// The line, which keeps its height until the next result.
-fn way(results: &[ResultRow], counted: &[Points], places: &[[u64; 2]]) -> String {
+fn way(results: &[ResultRow], counted: &[Points], positions: &[[u64; 2]]) -> String {
     let top = top(results);
     let step = |(at, ([x, _], points)): (usize, (&[u64; 2], &Points))| {
         let y = height(*points, top);
         if at == 0 { format!("M{x} {y}") } else { format!("H{x}V{y}") }
     };
-    std::iter::zip(places, counted).enumerate().map(step).collect()
+    std::iter::zip(positions, counted).enumerate().map(step).collect()
 }
 
 #[cfg(test)]
@@ -120,14 +120,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_stay_inside() {
+    fn shares_stay_inside_the_chart() {
         assert_eq!((share(0, 10, 100), share(5, 10, 100), share(20, 10, 100)), (0, 50, 100));
         assert_eq!(share(0, 0, 100), 0, "all at one moment");
         assert_eq!(share(u64::MAX, u64::MAX, 100), 100);
     }
 
     #[test]
-    fn all_points_are_at_the_top_and_none_at_the_bottom() {
+    fn full_points_are_at_the_top_of_the_chart_and_0_at_the_bottom() {
         let whole = Points::whole(20);
         assert_eq!(height(whole, whole.thousandths()), ROOM);
         assert_eq!(height(Points::ZERO, whole.thousandths()), SIZE[1] - ROOM);

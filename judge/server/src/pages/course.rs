@@ -65,7 +65,7 @@ pub(super) async fn page(
         let due = app.store().due_of(&suite.id, &viewer.person.id, now).await;
         let due = due.map_err(RequestFailure::internal)?;
         suites.push(SuiteEntry {
-            takes: may_hand_in(&attendance, &suite, due, None, now),
+            takes: may_submit(&attendance, &suite, due, None, now),
             standing: standing(&app, &suite, &viewer.person.id, attendance.role).await?,
             opens: clock.opens(words, &suite, now),
             due: clock.due(words, due, now),
@@ -144,7 +144,7 @@ pub(super) struct SuitePage {
     late: Option<String>,
     /// The student's group, in a suite by groups.
     group: Option<String>,
-    hands_in: bool,
+    may_submit: bool,
     problem: Option<RefusedUpload>,
     curl: String,
     cases: Vec<CaseEntry>,
@@ -213,10 +213,10 @@ pub(super) async fn suite_page(
         late: late::rules(words, &clock, &suite.settings.late, (due, now)),
         counts: which_counts(words, suite.settings.counts),
         limit: left
-            .filter(|_| may_hand_in(attendance, &suite, due, None, now))
+            .filter(|_| may_submit(attendance, &suite, due, None, now))
             .map(|left| words.t1("suite.attempts_left", left)),
         group: group(app, viewer, attendance, &suite).await?,
-        hands_in: may_hand_in(attendance, &suite, due, left, now),
+        may_submit: may_submit(attendance, &suite, due, left, now),
         problem,
         hidden: hidden(words, &grading),
         cases: open_cases(&grading),
@@ -255,7 +255,7 @@ async fn group(
 }
 
 /// True if a submission would be accepted. Opening and due dates do not apply to staff.
-pub(super) fn may_hand_in(
+pub(super) fn may_submit(
     attendance: &Attendance,
     suite: &Suite,
     due: Option<Timestamp>,

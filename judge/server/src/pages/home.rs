@@ -42,7 +42,7 @@ pub(super) async fn home(
     viewer: Option<Viewer>,
 ) -> Result<Response, RequestFailure> {
     let Some(viewer) = viewer else {
-        let language = Language::asked(&headers);
+        let language = Language::preferred(&headers);
         let title = language.words().t("home.title").to_owned();
         let frame = PageFrame::bare(language, title);
         let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
@@ -187,7 +187,8 @@ pub(super) async fn join_page(
     headers: HeaderMap,
     viewer: Option<Viewer>,
 ) -> Result<Response, RequestFailure> {
-    let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
+    let language =
+        viewer.as_ref().map_or_else(|| Language::preferred(&headers), |one| one.language);
     let words = language.words();
     let found = app.store().invitation(&token, Timestamp::now()).await;
     let invitation = found.map_err(not_fitting)?;

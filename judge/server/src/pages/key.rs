@@ -24,7 +24,8 @@ pub(super) async fn page(
 ) -> Result<Response, RequestFailure> {
     let signer = app.signer().await.map_err(RequestFailure::internal)?;
     let key = signer.ok_or(RequestFailure::NotFound)?.public().to_string();
-    let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
+    let language =
+        viewer.as_ref().map_or_else(|| Language::preferred(&headers), |one| one.language);
     let title = language.words().t("key.title");
     let frame = match &viewer {
         Some(viewer) => PageFrame::new(viewer, title),

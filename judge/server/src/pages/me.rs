@@ -27,9 +27,9 @@ struct Me {
     courses: Vec<CourseEntry>,
     tokens: Vec<TokenEntry>,
     sessions: Vec<TokenEntry>,
-    /// The issuer of single sign-on, and when it was linked, if it is.
+    /// The issuer of single sign-on, and the time of the link if the account is linked.
     sign_on: Option<(String, Option<String>)>,
-    /// Where mail about results goes, and whether it is sent; none if the server sends no mail.
+    /// The address for mail about results, and the subscription; none if the server sends no mail.
     mail: Option<MailEntry>,
     /// Times and texts of the account's events.
     events: Vec<(String, String)>,

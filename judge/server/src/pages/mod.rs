@@ -37,7 +37,8 @@ use crate::web::{CourseLink, RequestFailure, Viewer};
 
 pub use accounts::{data_of, erased, known};
 pub use arena::{
-    InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
+    InArena, NewLadder, author_name, change_arena, close_season, create_arena, enter_bot,
+    request_challenge,
 };
 pub use health::{metrics, ready};
 pub use manage::{

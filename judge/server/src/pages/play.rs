@@ -30,7 +30,7 @@ impl CameFrom {
         headers: &HeaderMap,
     ) -> Result<PageFrame, RequestFailure> {
         let Some(viewer) = viewer else {
-            return Ok(PageFrame::bare(Language::asked(headers), String::new()));
+            return Ok(PageFrame::bare(Language::preferred(headers), String::new()));
         };
         let frame = PageFrame::new(viewer, "");
         let Some(slug) = &self.course else { return Ok(frame) };

@@ -46,7 +46,7 @@ pub async fn adjustments(
     app: &App,
     access: &Access,
 ) -> Result<Vec<SeenAdjustment>, RequestFailure> {
-    let told = access.told(app).await?;
+    let told = access.visible_result(app).await?;
     let Some(row) = told.row() else { return Ok(Vec::new()) };
     let is_staff = access.attendance.role.is_staff();
     let shows_points = is_staff || !access.suite.keeps_hidden(Timestamp::now());
@@ -186,7 +186,7 @@ impl ReviewSection {
         let reviews = app.store().reviews_of(&submission.id).await;
         let reviews = reviews.map_err(RequestFailure::internal)?;
         let adjustments = adjustments(app, access).await?;
-        let told = access.told(app).await?;
+        let told = access.visible_result(app).await?;
         let (role, is_open) = (attendance.role, !attendance.course.is_archived());
         let open = reviews.iter().find(|review| review.answer.is_none());
         let is_full = i64::try_from(reviews.len()).unwrap_or(i64::MAX) >= MOST_REVIEWS;

@@ -28,7 +28,7 @@ pub(super) async fn page(
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
     let number: u32 = number.parse().map_err(|_| RequestFailure::NotFound)?;
     let access = access(&app, &viewer, &id).await?;
-    let found = kept(&app, &access, case, number).await?;
+    let found = find_round(&app, &access, case, number).await?;
     let DatabaseRound { generation, identity, record } = found.ok_or(RequestFailure::NotFound)?;
     if ending == "jsonl" {
         let key = format!("{identity} file");
@@ -62,7 +62,7 @@ struct DatabaseRound<F> {
 }
 
 /// Finds a round; none if the reader's report has no such round.
-async fn kept(
+async fn find_round(
     app: &App,
     access: &Access,
     case: usize,

@@ -362,12 +362,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_leaves_its_place_in_an_address() {
+    fn query_values_are_percent_encoded() {
         assert_eq!(query("Ada & \"Bob\"=<é>"), "Ada%20%26%20%22Bob%22%3D%3C%C3%A9%3E");
     }
 
     #[test]
-    fn a_filter_that_there_is_not_is_refused_and_verdicts_are_for_staff() {
+    fn unknown_filters_are_refused_and_only_staff_filter_verdicts() {
         let params = |standing: &str, verdict: &str| {
             let (standing, verdict) = (standing.to_owned(), verdict.to_owned());
             ScoreboardParams { standing, verdict, ..ScoreboardParams::default() }

@@ -119,7 +119,7 @@ pub(super) async fn back(
         let cookie = begin_session(&app, identity, now).await?;
         cookies.push((SET_COOKIE, cookie.ok_or_else(|| refuse("refusal.sign_on_expired"))?));
     }
-    let language = Language::asked(&headers);
+    let language = Language::preferred(&headers);
     let title = language.words().t("sign_on.done").to_owned();
     let to = if link.is_some() { "/me" } else { "/" };
     let page = shown(&SignedIn { frame: PageFrame::bare(language, title), to })?;

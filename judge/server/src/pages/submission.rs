@@ -102,7 +102,7 @@ impl Access {
         app: &App,
     ) -> Result<Option<(i64, GradeReport)>, RequestFailure> {
         let (store, id) = (app.store(), &self.submission.id);
-        let told = self.told(app).await?;
+        let told = self.visible_result(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
         let is_staff = self.attendance.role.is_staff();
         // The stored report for students follows the suite's files. If the suite's settings differ,
@@ -124,7 +124,7 @@ impl Access {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn told(&self, app: &App) -> Result<VisibleResult, RequestFailure> {
+    pub async fn visible_result(&self, app: &App) -> Result<VisibleResult, RequestFailure> {
         VisibleResult::load(app, &self.suite, &self.submission, self.attendance.role).await
     }
 }
@@ -175,7 +175,7 @@ pub(super) async fn submission_page(
     let (store, words) = (app.store(), viewer.language.words());
     let Access { submission, suite, attendance } = access;
     let address = format!("/submissions/{}", submission.id);
-    let told = access.told(app).await?;
+    let told = access.visible_result(app).await?;
     let report = access.report(app).await?;
     let clock = CourseClock::from_course(&attendance.course);
     let waiting = match (&told, &report) {
@@ -183,7 +183,7 @@ pub(super) async fn submission_page(
             Some(words.t("term.not_graded").to_owned())
         }
         (VisibleResult::Waiting, _) => Some(words.t("live.waiting").to_owned()),
-        (VisibleResult::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
+        (VisibleResult::Later(at), _) => Some(words.t1("visibility.later", clock.exact(*at))),
         (VisibleResult::Row(_), None) => Some(words.t("live.given_up").to_owned()),
         (VisibleResult::Row(_), Some(_)) => None,
     };
@@ -254,7 +254,7 @@ async fn hidden_later(
     let grading = app.store().grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(RequestFailure::internal)?;
     let hidden = grading.testcases.iter().filter(|testcase| testcase.hidden).count();
-    Ok((hidden > 0).then(|| words.t2("told.hidden_later", hidden, clock.exact(due))))
+    Ok((hidden > 0).then(|| words.t2("visibility.hidden_later", hidden, clock.exact(due))))
 }
 
 fn shown_name(submission: &Submission) -> String {
@@ -278,7 +278,7 @@ pub(super) async fn events(
     let result =
         app.store().result(&access.submission.id).await.map_err(RequestFailure::internal)?;
     let finished = result.is_some();
-    let later = access.suite.told_later(&access.submission, Timestamp::now());
+    let later = access.suite.visible_from(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
     let messages = messages(follower, finished, words, is_told);
@@ -381,7 +381,7 @@ fn entry(
     });
     let state = match row.map(|row| row.state) {
         None => match told.later() {
-            Some(at) => words.t1("told.graded_later", clock.local(at)),
+            Some(at) => words.t1("visibility.graded_later", clock.local(at)),
             None => words.t("list.waiting").to_owned(),
         },
         Some(ResultState::Graded) => words.t("list.graded").to_owned(),

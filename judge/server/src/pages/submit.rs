@@ -72,7 +72,7 @@ pub(super) async fn form(
             shown_as(refused.status, &page)
         }
         UploadOutcome::Before(id) => {
-            let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
+            let reason = earlier_submission(&app, &viewer, &attendance, &suite, &id).await?;
             let before = Some(format!("/submissions/{id}"));
             let problem = RefusedUpload { reason, hint: None, before };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
@@ -85,7 +85,7 @@ pub(super) async fn form(
 ///
 /// # Errors
 /// When the database fails.
-async fn told_before(
+async fn earlier_submission(
     app: &App,
     viewer: &Viewer,
     attendance: &Attendance,
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_no_path_and_no_trick() {
+    fn a_file_name_loses_paths_and_control_characters() {
         for (file, name) in [
             ("my-bot.wasm", "my-bot"),
             ("C:\\bots\\my bot.WASM", "my bot"),

@@ -34,7 +34,7 @@ impl VisibleResult {
             return Ok(VisibleResult::Row(Box::new(row)));
         }
         let now = Timestamp::now();
-        Ok(match suite.told_later(submission, now) {
+        Ok(match suite.visible_from(submission, now) {
             Some(at) => VisibleResult::Later(at),
             None => VisibleResult::Row(Box::new(suite.row_for_student(row, now))),
         })
@@ -67,7 +67,7 @@ pub(super) async fn results(
     let store = app.store();
     let rows = match role.is_staff() {
         true => store.results_of_person(&suite.id, person).await,
-        false => store.told_results(suite, person, Timestamp::now()).await,
+        false => store.visible_results(suite, person, Timestamp::now()).await,
     };
     rows.map_err(RequestFailure::internal)
 }

@@ -6,7 +6,7 @@ use axum::response::{Html, IntoResponse as _, Response};
 use judge_store::{Suite, Timestamp};
 
 use super::Attendance;
-use super::course::may_hand_in;
+use super::course::may_submit;
 use super::when::CourseClock;
 use crate::App;
 use crate::web::{PageFrame, RequestFailure, Viewer, WriteAddresses, write_page};
@@ -24,7 +24,7 @@ pub(super) async fn page(
     let due = app.store().due_of(&suite.id, person, now).await;
     let due = due.map_err(RequestFailure::internal)?;
     let place = format!("/c/{}/s/{}", attendance.course.slug, suite.slug);
-    let submits = may_hand_in(&attendance, &suite, due, left, now);
+    let submits = may_submit(&attendance, &suite, due, left, now);
     let addresses = WriteAddresses {
         site: format!("{place}/write.json"),
         submit: submits.then(|| format!("{place}/submissions")),

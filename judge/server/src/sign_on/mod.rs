@@ -210,13 +210,13 @@ impl SignOn {
 
     /// A client with freshly read metadata of the issuer.
     fn newer_client(&self) -> Result<Client, SignOnError> {
-        *self.kept() = None;
+        *self.cached_metadata() = None;
         self.client()
     }
 
     /// The issuer's metadata, read within the last minutes.
     fn metadata(&self) -> Result<CoreProviderMetadata, SignOnError> {
-        if let Some((at, metadata)) = self.kept().as_ref()
+        if let Some((at, metadata)) = self.cached_metadata().as_ref()
             && at.elapsed() < KEPT
         {
             return Ok(metadata.clone());
@@ -228,11 +228,11 @@ impl SignOn {
         // Without the lock, so that a slow issuer delays only this request.
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
         let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
-        *self.kept() = Some((Instant::now(), metadata.clone()));
+        *self.cached_metadata() = Some((Instant::now(), metadata.clone()));
         Ok(metadata)
     }
 
-    fn kept(&self) -> MutexGuard<'_, Option<(Instant, CoreProviderMetadata)>> {
+    fn cached_metadata(&self) -> MutexGuard<'_, Option<(Instant, CoreProviderMetadata)>> {
         self.metadata.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

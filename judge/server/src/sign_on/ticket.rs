@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ticket_is_the_servers_own_or_none() {
+    fn a_ticket_from_another_server_is_refused() {
         let (key, other) =
             (TicketKey::random().expect("random"), TicketKey::random().expect("random"));
         let ticket = Ticket {

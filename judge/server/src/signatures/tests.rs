@@ -29,7 +29,7 @@ fn the_origin_is_signed_with_the_file() {
 }
 
 #[test]
-fn a_file_is_the_one_that_was_signed_or_it_is_told() {
+fn a_changed_signed_file_is_reported() {
     let signer = Signer::new(&[1; 32]);
     let signature = signer.sign(b"marks", &marks());
     let key: PublicKey = signer.public().to_string().parse().expect("a key");

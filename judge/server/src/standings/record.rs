@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_nobodys_victory() {
+    fn a_judge_error_counts_for_neither_player() {
         let rounds = [(2, Some(1)), (1, None)];
         let [mut one, mut other] = [Record::default(); 2];
         one.add_pair(&rounds, 0);

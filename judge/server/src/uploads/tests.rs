@@ -5,7 +5,7 @@ fn person(letter: &str) -> PersonId {
 }
 
 #[tokio::test]
-async fn what_arrives_comes_back_and_leaves_no_file() {
+async fn an_upload_is_read_back_and_leaves_no_file() {
     let place = tempfile::tempdir().expect("a folder");
     let uploads = Uploads::new(place.path());
     let mut upload = uploads.begin(&person("a")).await.expect("a place");
@@ -24,7 +24,7 @@ async fn what_arrives_comes_back_and_leaves_no_file() {
 }
 
 #[tokio::test]
-async fn a_byte_too_much_is_refused_and_not_written() {
+async fn an_upload_above_the_limit_is_refused_and_not_written() {
     let place = tempfile::tempdir().expect("a folder");
     let uploads = Uploads::new(place.path());
     let mut upload = uploads.begin(&person("a")).await.expect("a place");
@@ -34,7 +34,7 @@ async fn a_byte_too_much_is_refused_and_not_written() {
 }
 
 #[tokio::test]
-async fn a_person_has_a_few_at_a_time_and_others_are_not_held_up() {
+async fn uploads_of_one_person_do_not_delay_others() {
     let place = tempfile::tempdir().expect("a folder");
     let uploads = Uploads::new(place.path());
     let mut own = Vec::new();

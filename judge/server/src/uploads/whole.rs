@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_module_whose_end_is_missing_is_told_from_one_that_is_wrong() {
+    fn truncated_and_malformed_modules_get_different_messages() {
         let whole = include_bytes!("../../../../sample-bots/prebuilt/mahjong-straightforward.wasm");
         assert!(!ends_early(whole));
         for length in [4, 7, 9, 20, 500, whole.len() - 1] {

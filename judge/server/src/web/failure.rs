@@ -72,7 +72,7 @@ impl RequestFailure {
     }
 
     /// The text for people.
-    pub(super) fn told(&self, language: Language) -> String {
+    pub(super) fn text(&self, language: Language) -> String {
         code_and_text(self, language).1
     }
 
@@ -167,7 +167,7 @@ fn of_status(status: StatusCode) -> RequestFailure {
 
 /// Gives every failure a page, or JSON under `/api/`, in the reader's language.
 pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> Response {
-    let language = Language::asked(request.headers());
+    let language = Language::preferred(request.headers());
     let headers = request.headers().clone();
     let for_programs = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_back_stays_on_this_server() {
+    fn the_back_link_stays_on_this_server() {
         let back = |from: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static("judge.example.org"));

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_word_of_a_proxy_counts_and_only_its_own() {
+    fn only_the_address_added_by_the_proxy_counts() {
         assert_eq!(address(false, "203.0.113.7"), "127.0.0.1");
         assert_eq!(address(true, "1.2.3.4, 203.0.113.7"), "203.0.113.7");
         assert_eq!(address(true, "2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_known_by_its_text_alone_and_changes_with_each_part() {
+    fn an_etag_matches_by_its_text_and_depends_on_each_part() {
         let tag = Tag::new(&[b"one", b"two"]);
         let text = tag.0.to_str().expect("text");
         let asked = |text: &str| {

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_server_itself_is_its_own() {
+    fn only_the_servers_address_is_its_origin() {
         assert!(own(None, Some("http://127.0.0.1:8080"), "127.0.0.1:8080"));
         for foreign in [None, Some("null"), Some("http://evil.example"), Some("")] {
             assert!(!own(None, foreign, "127.0.0.1:8080"), "{foreign:?}");

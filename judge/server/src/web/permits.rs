@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_address_leaves_room_for_others() {
+    async fn connections_of_one_address_leave_permits_for_others() {
         let permits = ConnectionPermits::with_limit(8, false);
         let [one, other] =
             ["203.0.113.7", "2001:db8:1:2::3"].map(|text| text.parse().expect("one"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_never_none() {
+    fn there_is_always_at_least_one_permit() {
         assert!((FEWEST..=CONNECTIONS).contains(&most()));
     }
 }

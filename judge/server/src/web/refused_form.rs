@@ -54,7 +54,7 @@ impl Typed {
         if failure == RequestFailure::archived() {
             return Err(failure);
         }
-        let (status, why) = (failure.status(), failure.told(viewer.language));
+        let (status, why) = (failure.status(), failure.text(viewer.language));
         Ok(Typed(Some(RefusedForm { form, fields, status, why })))
     }
 
@@ -108,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_read_from_its_fields() {
+    fn a_refused_form_is_found_by_its_fields() {
         let read: TypedForm = filled(&fields(&[("slug", "1"), ("other", "x")])).expect("a form");
         assert_eq!(read, TypedForm { slug: "1".to_owned(), due: None });
         assert!(filled::<TypedForm>(&fields(&[("due", "x")])).is_err());
     }
 
     #[test]
-    fn what_was_typed_stands_in_its_own_form_alone() {
+    fn typed_values_return_only_to_their_form() {
         let (status, why) = (StatusCode::CONFLICT, "taken".to_owned());
         let refused = RefusedForm { form: "suite", fields: fields(&[("slug", "")]), status, why };
         let typed = Typed(Some(refused));

@@ -145,7 +145,7 @@ impl Viewer {
         };
         let Some(found) = found.map_err(RequestFailure::internal)? else { return Ok(None) };
         Ok(Some(Viewer {
-            language: chosen(&found.person).unwrap_or_else(|| Language::asked(headers)),
+            language: chosen(&found.person).unwrap_or_else(|| Language::preferred(headers)),
             person: found.person,
             token: found.token,
         }))
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_are_for_the_server_alone() {
+    fn only_the_server_reads_and_sets_its_cookie() {
         let secure = config(Some("https://judge.example"));
         let text = cookie(&secure, "abc");
         let text = text.to_str().expect("text");
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_bearer_is_one() {
+    fn only_a_bearer_header_has_a_token() {
         let told = |text: &'static str| {
             bearer(&HeaderMap::from_iter([(AUTHORIZATION, HeaderValue::from_static(text))]))
         };

@@ -114,7 +114,7 @@ pub fn write_page(addresses: &WriteAddresses, words: &'static Words, navigation:
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::play::{asked, visible};
+    use super::super::play::{used_texts, visible};
     use super::*;
 
     #[test]
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_there_in_every_language() {
+    fn the_page_for_writing_has_its_texts_in_every_language() {
         let known = translations(Language::Chinese.words(), TEXTS);
         let mut used = BTreeSet::new();
         for (name, file) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
             // The editor has its own words.
             if name != "codemirror.js" {
-                used.extend(asked(std::str::from_utf8(&file.bytes).expect("text")));
+                used.extend(used_texts(std::str::from_utf8(&file.bytes).expect("text")));
             }
         }
         let page = std::str::from_utf8(&FILES[PAGE].bytes).expect("text");

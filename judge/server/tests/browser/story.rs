@@ -8,13 +8,13 @@ use crate::playing::{answer_once, choose_language, click, idle, is_free, is_over
 use crate::scene::{Scene, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[
-    ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
+    ("a_better_submission_moves_a_student_up_the_scoreboard", climbs),
     ("a_bot_is_written_graded_and_submitted_in_the_browser", writes),
-    ("a_round_is_watched_by_keyboard_and_by_its_owner_alone", watches),
+    ("only_its_owner_watches_a_round_by_keyboard", watches),
     ("a_round_against_a_reference_opponent_is_played_by_clicking", plays),
-    ("a_round_leads_to_another_one_in_the_readers_language", plays_again),
-    ("a_round_against_ones_own_bot_is_played_and_watched", plays_own_bot),
-    ("a_public_bot_is_played_against_by_somebody_else", plays_public_bot),
+    ("a_round_page_starts_another_round_in_the_readers_language", plays_again),
+    ("a_student_plays_and_watches_a_round_against_the_own_bot", plays_own_bot),
+    ("another_student_plays_against_a_public_bot", plays_public_bot),
     ("a_course_runs_within_minutes_of_an_empty_folder", everything_at_once),
 ];
 

@@ -29,7 +29,7 @@ fn with_clock(library: &Path, file: &Path) -> Command {
 }
 
 #[test]
-fn a_clock_that_jumps_a_day_loses_and_doubles_nothing() {
+fn a_clock_jump_of_a_day_loses_and_duplicates_no_result() {
     let Some(library) = library() else {
         println!("skipped: faketime is not installed (`apt-get install faketime`)");
         return;

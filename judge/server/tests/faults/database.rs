@@ -24,7 +24,7 @@ async fn writer(scene: &Scene) -> AnyConnection {
 }
 
 #[test]
-fn a_locked_file_is_waited_for_and_can_still_be_read() {
+fn a_locked_database_file_delays_writes_but_not_reads() {
     let scene = Scene::new();
     modules();
     let mut server = scene.start();
@@ -55,7 +55,7 @@ fn wait_for(server: &Server, page: &str, expected: u16) {
 }
 
 #[test]
-fn postgresql_may_be_stopped_and_started_under_the_server() {
+fn the_server_survives_a_restart_of_postgresql() {
     let Some(mut database) = Private::new() else {
         println!("skipped: PostgreSQL is not installed");
         return;

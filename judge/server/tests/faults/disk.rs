@@ -34,7 +34,7 @@ fn refused(server: &Server, scene: &Scene) -> (u16, String) {
 }
 
 #[test]
-fn without_room_nothing_is_accepted_everything_is_shown_and_nothing_is_given_up() {
+fn a_full_disk_stops_submissions_but_no_pages_and_no_grading() {
     let scene = Scene::new();
     let head = [bearer(&scene.tokens[0])];
     // One submission is stored before.

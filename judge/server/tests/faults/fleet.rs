@@ -39,7 +39,7 @@ fn program() -> PathBuf {
 }
 
 #[test]
-fn machines_and_the_server_are_killed_and_nothing_is_lost_or_doubled() {
+fn killed_machines_and_servers_lose_and_duplicate_no_result() {
     let Some(scene) = Scene::on_postgres() else {
         println!("skipped: PostgreSQL is not installed");
         return;

@@ -56,12 +56,12 @@ fn killed_again_and_again(scene: &Scene, kills: u32) {
 }
 
 #[test]
-fn a_server_that_is_killed_again_and_again_loses_and_doubles_nothing() {
+fn repeated_kills_lose_and_duplicate_no_result_on_sqlite() {
     killed_again_and_again(&Scene::new(), kills(200));
 }
 
 #[test]
-fn nor_does_it_on_postgresql() {
+fn repeated_kills_lose_and_duplicate_no_result_on_postgresql() {
     match Scene::on_postgres() {
         Some(scene) => killed_again_and_again(&scene, kills(50)),
         None => println!("skipped: PostgreSQL is not installed"),
@@ -69,7 +69,7 @@ fn nor_does_it_on_postgresql() {
 }
 
 #[test]
-fn workers_that_are_killed_change_no_result() {
+fn killed_workers_change_no_result() {
     let scene = Scene::new();
     let (mut tries, mut killed, mut acknowledged) = (0, 0, Vec::new());
     while killed < kills(200) {

@@ -48,7 +48,7 @@ async fn pairs(store: &Store) -> (Arena, Vec<PairRow>) {
 }
 
 #[test]
-fn pairs_of_a_ladder_that_is_killed_again_and_again_count_once() {
+fn pairs_of_a_ladder_count_once_despite_repeated_kills() {
     let scene = Scene::new();
     scene.with_store(async |store| make(&store).await);
     let mut server = scene.start();

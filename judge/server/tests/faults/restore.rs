@@ -50,7 +50,7 @@ fn key(server: &Server) -> String {
 }
 
 #[test]
-fn a_copy_brings_back_the_moment_at_which_it_was_made() {
+fn a_backup_restores_the_state_at_its_time() {
     modules();
     let scene = Scene::new();
     let mut present: Vec<String> = Vec::new();
@@ -94,7 +94,7 @@ fn a_copy_brings_back_the_moment_at_which_it_was_made() {
 }
 
 #[test]
-fn a_dump_of_postgresql_brings_back_its_moment_and_the_key() {
+fn a_dump_of_postgresql_restores_its_state_and_the_key() {
     let Some(mut scene) = Scene::on_postgres() else {
         println!("skipped: PostgreSQL is not installed");
         return;

@@ -8,7 +8,7 @@ use judge_store::{Role, Timestamp};
 use crate::site::{HOSTNAME, Site, bot, request};
 
 #[tokio::test]
-async fn nobody_sees_anybody_elses_submission() {
+async fn a_student_cannot_see_submissions_of_others() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let observer = site.join("Olga", Role::Observer).await;
@@ -37,7 +37,7 @@ async fn nobody_sees_anybody_elses_submission() {
 }
 
 #[tokio::test]
-async fn a_strangers_course_is_not_there() {
+async fn a_course_is_not_found_for_non_members() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     site.app.store().leave(&site.course.id, &ada.person.id, None, Timestamp::now()).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_strangers_course_is_not_there() {
 }
 
 #[tokio::test]
-async fn staffs_pages_are_not_there_for_students_and_assistants_change_nothing() {
+async fn staff_pages_refuse_students_and_changes_by_assistants() {
     let site = Site::new().await;
     let (ada, alan) =
         (site.join("Ada", Role::Student).await, site.join("Alan", Role::Assistant).await);
@@ -95,7 +95,7 @@ async fn from(site: &Site, who: &crate::site::Somebody, origin: Option<&str>) ->
 }
 
 #[tokio::test]
-async fn a_form_on_another_site_does_nothing() {
+async fn a_form_sent_from_another_site_is_refused() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let own = format!("http://{HOSTNAME}");
@@ -109,7 +109,7 @@ async fn a_form_on_another_site_does_nothing() {
 }
 
 #[tokio::test]
-async fn a_cookie_beside_a_token_is_no_way_around_the_origin() {
+async fn a_token_next_to_a_cookie_does_not_skip_the_origin_check() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let request = request(Method::POST, Some(&ada), "/me/language")

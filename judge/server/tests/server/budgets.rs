@@ -30,7 +30,7 @@ async fn judged_by(site: Site, module: &[u8]) -> (Value, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processor_time_has_a_bound_over_all_rounds() {
+async fn a_submission_has_a_bound_on_processor_time_over_all_rounds() {
     let little = Settings { submission_seconds: Some(1), ..Settings::default() };
     let (result, report) = judged(little, &hostile("c01-infinite-loop")).await;
     assert_eq!(result["state"], "refused", "{result}");
@@ -55,7 +55,7 @@ fn loud() -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rounds_in_the_database_have_a_bound() {
+async fn a_submission_has_a_bound_on_rounds_in_the_database() {
     // Logs of 64 KiB in each of forty rounds are more than a mebibyte.
     let forty: Vec<u64> = (6001..6041).collect();
     for (mebibytes, state) in [(1, "refused"), (100, "graded")] {

@@ -23,7 +23,7 @@ fn files(folder: &Path, found: &mut Vec<String>) {
 }
 
 #[tokio::test]
-async fn g01_names_of_files_are_no_paths() {
+async fn g01_file_names_cannot_be_paths() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let mut before = Vec::new();
@@ -47,7 +47,7 @@ async fn g01_names_of_files_are_no_paths() {
 }
 
 #[tokio::test]
-async fn g04_a_replay_is_no_path() {
+async fn g04_the_address_of_a_replay_cannot_be_a_path() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let page = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
@@ -62,7 +62,7 @@ async fn g04_a_replay_is_no_path() {
 }
 
 #[tokio::test]
-async fn g06_names_break_out_of_no_attribute_and_no_address() {
+async fn g06_names_are_escaped_in_attributes_and_addresses() {
     let site = Site::new().await;
     let names =
         ["\" onerror=\"x", "javascript:alert(1)", "' onclick='x", "x\" href=\"//evil.example"];
@@ -83,7 +83,7 @@ async fn g06_names_break_out_of_no_attribute_and_no_address() {
 }
 
 #[tokio::test]
-async fn g07_cells_of_a_mark_sheet_are_no_formulas() {
+async fn g07_cells_of_a_mark_sheet_cannot_be_formulas() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;
     for name in ["=HYPERLINK(\"http://evil.example\")", "+1", "-1+1", "@SUM(1)"] {
@@ -105,7 +105,7 @@ async fn g07_cells_of_a_mark_sheet_are_no_formulas() {
 }
 
 #[tokio::test]
-async fn g09_tokens_that_are_over_or_anothers_open_nothing() {
+async fn g09_expired_and_foreign_tokens_are_refused() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let store = site.app.store();
@@ -126,7 +126,7 @@ async fn g09_tokens_that_are_over_or_anothers_open_nothing() {
 }
 
 #[tokio::test]
-async fn g12_addresses_in_texts_are_not_visited() {
+async fn g12_the_server_does_not_visit_addresses_in_texts() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let bait = format!("http://{}/x", listener.local_addr().unwrap());
@@ -153,7 +153,7 @@ async fn g12_addresses_in_texts_are_not_visited() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn g15_a_hundred_uploads_of_one_do_not_delay_another() {
+async fn g15_a_hundred_uploads_of_one_student_do_not_delay_another() {
     let site = Site::with(Settings { pending: Some(5), ..Settings::default() }).await;
     let (eve, bob) = (site.join("Eve", Role::Student).await, site.join("Bob", Role::Student).await);
     let module = bot("mahjong-distance");
@@ -189,7 +189,7 @@ fn talkative() -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn h01_and_h03_what_a_bot_logs_of_a_hidden_round_is_not_shown() {
+async fn h01_and_h03_logs_of_hidden_rounds_are_not_shown() {
     let site = Site::new().await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
@@ -223,7 +223,7 @@ async fn h01_and_h03_what_a_bot_logs_of_a_hidden_round_is_not_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn h04_how_a_bot_fails_a_hidden_testcase_is_not_told() {
+async fn h04_the_kind_of_failure_in_a_hidden_testcase_is_not_shown() {
     let site = Site::new().await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
@@ -263,7 +263,7 @@ fn statements(file: &str, function: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn h04_what_is_anothers_takes_the_same_path_as_what_is_not_there() {
+async fn h04_foreign_and_missing_submissions_get_the_same_answer() {
     // The first statement is the same for both cases, so it does not distinguish them.
     assert_eq!(statements("submission.rs", "access")[0], "submission_seen_by");
     assert_eq!(statements("mod.rs", "load"), ["course_seen_by"]);
@@ -286,7 +286,7 @@ async fn h04_what_is_anothers_takes_the_same_path_as_what_is_not_there() {
 }
 
 #[tokio::test]
-async fn h05_only_so_many_questions_can_be_asked_in_a_day() {
+async fn h05_the_number_of_attempts_per_day_is_limited() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let store = site.app.store();

@@ -58,7 +58,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_copy_goes_back_into_its_folder_and_into_a_fresh_one() {
+fn a_backup_restores_into_its_folder_and_into_a_new_one() {
     let place = CopyFolder::new();
     let mut server = Server::start(&place.at("data"));
     let (token, own) = (set_up(&server), key(&server));
@@ -103,7 +103,7 @@ const SUBMIT: &str = "/api/v1/courses/ai/suites/mahjong/submissions?name=bot.was
 const MINE: &str = "/api/v1/courses/ai/suites/mahjong/submissions";
 
 #[test]
-fn without_room_a_copy_changes_nothing() {
+fn a_restore_on_a_full_disk_changes_nothing() {
     let place = CopyFolder::new();
     let mut server = Server::start(&place.at("data"));
     set_up(&server);
@@ -128,7 +128,7 @@ fn without_room_a_copy_changes_nothing() {
 }
 
 #[test]
-fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
+fn a_database_without_its_key_gives_a_warning_with_hints() {
     let place = CopyFolder::new();
     let data = place.at("data");
     let mut server = Server::start(&data);
@@ -179,7 +179,7 @@ fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
 }
 
 #[test]
-fn postgresql_has_its_own_programs_which_the_commands_name() {
+fn backup_commands_name_the_programs_of_postgresql() {
     let Some(database) = postgres::database() else { return };
     let place = CopyFolder::new();
     std::fs::write(place.at("copy.db"), "").unwrap();

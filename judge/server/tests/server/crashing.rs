@@ -182,7 +182,7 @@ async fn simulate(scoring: Scoring, fails: Fails) -> BotStatus {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clone_that_fails_in_one_seat_is_benched_and_moves_no_rating() {
+async fn a_clone_failing_in_one_seat_is_benched_without_moving_ratings() {
     for scoring in Scoring::ALL {
         let ended = simulate(scoring, |seat, _| seat == 2).await;
         assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
@@ -190,7 +190,7 @@ async fn a_clone_that_fails_in_one_seat_is_benched_and_moves_no_rating() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clone_that_fails_in_every_third_round_is_benched_and_moves_no_rating() {
+async fn a_clone_failing_every_third_round_is_benched() {
     for scoring in Scoring::ALL {
         let ended = simulate(scoring, |_, pair| pair % 3 == 0).await;
         assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
@@ -198,7 +198,7 @@ async fn a_clone_that_fails_in_every_third_round_is_benched_and_moves_no_rating(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clone_that_rarely_fails_in_one_seat_moves_no_rating() {
+async fn a_clone_rarely_failing_in_one_seat_moves_no_rating() {
     for scoring in Scoring::ALL {
         let ended = simulate(scoring, |seat, pair| seat == 2 && pair % 12 == 0).await;
         assert_eq!(ended, BotStatus::Active, "one in twelve is not enough");

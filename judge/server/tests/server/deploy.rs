@@ -23,7 +23,7 @@ fn value<'a>(unit: &'a str, key: &str) -> &'a str {
 const PLACE: &str = "/usr/local/bin/judge-server";
 
 #[test]
-fn the_unit_is_one_and_hardly_exposed() {
+fn the_systemd_unit_is_valid_and_confined() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
         println!("skipped: systemd-analyze is not installed (`apt-get install systemd`)");
         return;
@@ -44,7 +44,7 @@ fn the_unit_is_one_and_hardly_exposed() {
 }
 
 #[test]
-fn the_unit_starts_the_program_as_the_program_understands_it() {
+fn the_systemd_unit_starts_the_server_with_known_options() {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("judge-server.toml");
     std::fs::write(&settings, "listen = \"127.0.0.1:0\"\n").unwrap();
@@ -61,7 +61,7 @@ fn the_unit_starts_the_program_as_the_program_understands_it() {
 }
 
 #[test]
-fn everything_that_the_container_is_made_of_is_there() {
+fn every_file_of_the_container_image_exists() {
     let text = read("Containerfile");
     let (mut program, mut has_authorities) = (None, false);
     for line in text.lines() {

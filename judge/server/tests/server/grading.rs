@@ -6,7 +6,7 @@ use judge_store::{NewSubmission, NewSuite, Role, Submission, SuiteSettings, Time
 use crate::site::{Site, Somebody, bot, suite_with};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_handed_in_is_judged_ranked_and_shown() {
+async fn a_submission_is_graded_ranked_and_shown() {
     let site = Site::new().await;
     site.grade().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
@@ -117,7 +117,7 @@ async fn submit(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_long_grading_makes_way_for_another_account_and_continues() {
+async fn a_long_grading_pauses_for_another_account_and_continues() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let files = suite_with(&(1..=100).collect::<Vec<_>>());

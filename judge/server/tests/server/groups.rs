@@ -194,7 +194,7 @@ async fn a_signed_report_names_the_submitter_and_the_members() {
 }
 
 #[tokio::test]
-async fn attempts_are_the_groups_and_the_same_module_is_no_second_attempt() {
+async fn members_of_a_group_share_attempts() {
     let scene = GroupSite::new().await;
     let GroupSite { site, ada, bob, .. } = &scene;
     let settings = SuiteSettings { attempts_per_day: Some(2), ..site.suite().await.settings };
@@ -210,7 +210,7 @@ async fn attempts_are_the_groups_and_the_same_module_is_no_second_attempt() {
 }
 
 #[tokio::test]
-async fn a_bot_on_a_ladder_is_the_groups() {
+async fn a_bot_on_a_ladder_belongs_to_the_group() {
     let scene = GroupSite::new().await;
     let GroupSite { site, tess, ada, bob, eve } = &scene;
     let arena = site.post(Some(tess), "/c/ai/manage/arenas", "game=mahjong&slug=tiles").await;

@@ -18,7 +18,7 @@ use crate::site::Site;
 /// Only two source files can reach another machine: for requests and for mail. They and their callers
 /// take addresses from the operator's settings.
 #[test]
-fn requests_leave_by_one_door_and_mail_by_another() {
+fn only_two_source_files_open_outgoing_connections() {
     let mut open = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
     let (mut doors, mut callers) = (Vec::new(), Vec::new());
     while let Some(path) = open.pop() {
@@ -62,7 +62,7 @@ async fn hear(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_place_of_the_operators_hears_what_was_graded_and_nothing_of_the_result() {
+async fn the_operators_hook_gets_gradings_without_results() {
     let (heard, mut news) = unbounded_channel();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/hook", listener.local_addr().unwrap());

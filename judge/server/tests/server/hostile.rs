@@ -21,7 +21,7 @@ async fn upload(site: &Site, who: &Somebody, body: Vec<u8>, packed: bool) -> Sta
 }
 
 #[tokio::test]
-async fn what_is_too_large_or_packed_is_refused() {
+async fn large_and_compressed_bodies_are_refused() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let large = form("x.wasm", &vec![0; (4 << 20) + 1]);
@@ -45,7 +45,7 @@ async fn what_is_too_large_or_packed_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_no_module_is_told_at_once_and_not_kept() {
+async fn a_file_that_is_not_a_module_is_refused_and_not_stored() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let archive = site.submit(&ada, "bot.zip", b"PK\x03\x04../../x").await;
@@ -65,7 +65,7 @@ async fn what_is_no_module_is_told_at_once_and_not_kept() {
 }
 
 #[tokio::test]
-async fn texts_of_others_stay_texts() {
+async fn texts_of_other_users_are_escaped() {
     let site = Site::new().await;
     let attack = "<script>alert(1)</script>\" onerror=\"x";
     let ada = site.join(attack, Role::Student).await;
@@ -98,7 +98,7 @@ async fn texts_of_others_stay_texts() {
 }
 
 #[tokio::test]
-async fn every_answer_has_the_headers_that_bind_browsers() {
+async fn every_response_has_the_security_headers() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     for address in ["/", "/me", "/c/ai", "/nothing", "/healthz", "/assets/x/style.css", "/api/v1/x"]
@@ -118,7 +118,7 @@ async fn every_answer_has_the_headers_that_bind_browsers() {
 }
 
 #[tokio::test]
-async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
+async fn hostile_texts_in_addresses_are_not_found() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     for text in
@@ -145,7 +145,7 @@ async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_waits() {
+async fn frequent_requests_are_limited() {
     let site = Site::with(Settings { rate: Some(1), ..Settings::default() }).await;
     let mut statuses = Vec::new();
     for _ in 0..15 {
@@ -157,7 +157,7 @@ async fn whoever_asks_too_often_waits() {
 }
 
 #[tokio::test]
-async fn a_module_that_was_cut_off_says_what_to_do() {
+async fn a_truncated_module_is_refused_with_a_hint() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let whole = bot("mahjong-distance");
@@ -172,7 +172,7 @@ async fn a_module_that_was_cut_off_says_what_to_do() {
 }
 
 #[tokio::test]
-async fn the_same_module_again_leads_to_its_result() {
+async fn submitting_the_same_module_again_leads_to_its_result() {
     let site = Site::new().await;
     let attempts_per_day = Some(2);
     site.set(SuiteSettings { attempts_per_day, ..SuiteSettings::default() }).await;
@@ -195,7 +195,7 @@ async fn the_same_module_again_leads_to_its_result() {
 }
 
 #[tokio::test]
-async fn modules_of_a_person_are_kept_up_to_a_bound() {
+async fn stored_modules_of_a_person_have_a_bound() {
     let site = Site::with(Settings { person_mib: Some(4), ..Settings::default() }).await;
     let ada = site.join("Ada", Role::Student).await;
     // A custom section that is never read.

@@ -72,7 +72,7 @@ fn line<'a>(ladder: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_that_are_entered_play_and_are_ranked() {
+async fn entered_bots_play_and_are_ranked() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -181,7 +181,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_submission_waits_for_a_pair_at_most() {
+async fn a_submission_waits_for_at_most_one_pair_of_a_ladder() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -215,7 +215,7 @@ async fn a_submission_waits_for_a_pair_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_season_ends_at_its_date_once_its_top_places_are_told_apart() {
+async fn a_season_ends_after_its_date_when_the_top_ranks_are_clear() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -238,7 +238,7 @@ async fn a_season_ends_at_its_date_once_its_top_places_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_always_fails_is_benched_and_its_author_told() {
+async fn a_failing_bot_is_benched_and_its_author_is_notified() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -284,7 +284,7 @@ async fn a_bot_that_always_fails_is_benched_and_its_author_told() {
 }
 
 #[tokio::test]
-async fn what_is_not_for_somebody_is_not_there_for_them() {
+async fn each_role_sees_and_changes_only_its_part_of_a_ladder() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;
     let alan = site.join("Alan", Role::Assistant).await;

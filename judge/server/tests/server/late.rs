@@ -91,7 +91,7 @@ async fn the_policy_decides_what_is_accepted() {
 }
 
 #[tokio::test]
-async fn of_two_submissions_the_one_with_more_points_that_count_is_the_best() {
+async fn the_best_submission_has_the_most_points_after_deductions() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let early = site.result_of(&ada, 6).await;
@@ -125,7 +125,7 @@ async fn hidden_testcases_stay_hidden_while_anyone_can_still_earn_points() {
 }
 
 #[tokio::test]
-async fn courses_and_suites_get_other_titles() {
+async fn titles_of_courses_and_suites_can_be_changed() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let form = "title=Games+II&time_zone=Europe/Berlin";

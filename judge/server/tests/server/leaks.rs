@@ -35,7 +35,7 @@ fn check(address: &str, text: &str, hidden: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_student_can_find_nothing_of_hidden_testcases() {
+async fn no_page_shows_hidden_testcases_to_students() {
     let site = Site::new().await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
@@ -83,7 +83,7 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
 }
 
 #[tokio::test]
-async fn errors_do_not_tell_of_the_inside() {
+async fn errors_do_not_reveal_internals() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     for address in ["/nothing", "/c/x", "/submissions/x", "/api/v1/nothing", "/metrics", "/join/x"]

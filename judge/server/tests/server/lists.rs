@@ -84,7 +84,7 @@ async fn a_list_of_a_platform_is_shown_before_anyone_is_added() {
 }
 
 #[tokio::test]
-async fn a_list_with_the_number_of_a_member_is_refused_by_the_preview() {
+async fn a_preview_refuses_a_list_with_the_number_of_a_member() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let page = preview(&site, &teacher, "Zoe, zoe@x, 17", b"").await.text();
@@ -102,7 +102,7 @@ async fn a_list_with_the_number_of_a_member_is_refused_by_the_preview() {
 }
 
 #[tokio::test]
-async fn a_preview_does_not_tell_who_is_staff_of_another_course() {
+async fn a_preview_does_not_reveal_staff_of_another_course() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let (store, now) = (site.app.store(), judge_store::Timestamp::now());
@@ -121,7 +121,7 @@ async fn a_preview_does_not_tell_who_is_staff_of_another_course() {
 }
 
 #[tokio::test]
-async fn without_a_preview_members_get_no_link_either() {
+async fn members_get_no_link_without_a_preview_either() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let form = "role=student&names=Ada,+ada@x";
@@ -143,7 +143,7 @@ async fn without_a_preview_members_get_no_link_either() {
 }
 
 #[tokio::test]
-async fn a_long_list_is_taken_whole_or_refused_with_a_reason() {
+async fn a_long_list_is_accepted_as_a_whole_or_refused_with_a_reason() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let page = site.get(Some(&teacher), PEOPLE).await.text();

@@ -114,7 +114,7 @@ async fn subscribe(site: &Site, who: &Somebody) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn links_of_a_list_go_to_its_people_only() {
+async fn invitations_of_a_list_are_mailed_only_to_its_people() {
     let Some(server) = MailServer::start("plain") else { return };
     let site = Site::with(server.settings("smtp")).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -146,7 +146,7 @@ async fn links_of_a_list_go_to_its_people_only() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn first_results_go_to_subscribers_without_points() {
+async fn mail_about_a_first_result_has_no_points() {
     let Some(server) = MailServer::start("plain") else { return };
     let site = Site::with(server.settings("smtp")).await;
     let ada = member(&site, "Ada", "ada@x.example").await;
@@ -178,7 +178,7 @@ async fn first_results_go_to_subscribers_without_points() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refused_message_is_sent_later_or_given_up() {
+async fn a_refused_message_is_repeated_for_a_limited_time() {
     let Some(server) = MailServer::start("plain") else { return };
     let site = Site::with(server.settings("smtp")).await;
     for name in ["later", "never"] {
@@ -197,7 +197,7 @@ async fn a_refused_message_is_sent_later_or_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_goes_to_a_server_that_cannot_prove_its_name() {
+async fn no_mail_goes_to_a_server_without_a_valid_certificate() {
     for mode in ["plain", "encrypted"] {
         let Some(server) = MailServer::start(mode) else { return };
         let site = Site::with(server.settings("smtps")).await;

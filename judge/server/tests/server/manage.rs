@@ -28,7 +28,7 @@ async fn an_instructor_invites_by_list_and_the_links_work() {
 }
 
 #[tokio::test]
-async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
+async fn a_list_cannot_create_sign_in_links_for_staff() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let (store, now) = (site.app.store(), Timestamp::now());
@@ -76,7 +76,7 @@ async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
 }
 
 #[tokio::test]
-async fn settings_hold_and_deadlines_are_the_courses_own() {
+async fn settings_apply_and_deadlines_use_the_time_zone_of_the_course() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = site.join("Ada", Role::Student).await;
@@ -120,7 +120,7 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
 }
 
 #[tokio::test]
-async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
+async fn bundled_suites_can_be_added_but_no_folders_of_the_server() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let address = "/c/ai/manage/suites";
@@ -163,7 +163,7 @@ async fn upload_to(
 }
 
 #[tokio::test]
-async fn an_instructors_own_suite_is_checked_and_its_secrets_stay_secret() {
+async fn an_uploaded_suite_is_checked_and_its_secrets_are_not_shown() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = site.join("Ada", Role::Student).await;
@@ -190,7 +190,7 @@ async fn an_instructors_own_suite_is_checked_and_its_secrets_stay_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
+async fn a_rejudge_needs_a_confirmation_and_gives_the_same_marks() {
     let site = Site::new().await;
     site.grade().await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -219,7 +219,7 @@ async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
 }
 
 #[tokio::test]
-async fn a_member_who_is_signed_out_comes_back_by_a_new_link() {
+async fn a_signed_out_member_can_return_by_a_new_link() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let assistant = site.join("Ann", Role::Assistant).await;
@@ -240,7 +240,7 @@ async fn a_member_who_is_signed_out_comes_back_by_a_new_link() {
 }
 
 #[tokio::test]
-async fn a_list_with_a_mistake_makes_no_link() {
+async fn a_list_with_a_mistake_creates_no_links() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let form = "role=student&names=Ada,+ada@example.org%0ABob+Ford+bob@example.org";
@@ -252,7 +252,7 @@ async fn a_list_with_a_mistake_makes_no_link() {
 }
 
 #[tokio::test]
-async fn whoever_was_removed_is_still_named_at_their_submissions() {
+async fn submissions_of_a_removed_member_keep_the_name() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let bob = site.join("Bob Ford", Role::Student).await;
@@ -263,7 +263,7 @@ async fn whoever_was_removed_is_still_named_at_their_submissions() {
 }
 
 #[tokio::test]
-async fn a_suite_that_takes_nothing_has_no_form() {
+async fn a_closed_suite_has_no_submission_form() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let ann = site.join("Ann", Role::Assistant).await;
@@ -294,7 +294,7 @@ async fn a_suite_that_takes_nothing_has_no_form() {
 }
 
 #[tokio::test]
-async fn a_refusal_keeps_the_head_and_leads_back() {
+async fn an_error_page_has_the_header_and_a_back_link() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let manage = "/c/ai/manage/people";
@@ -379,7 +379,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
 }
 
 #[tokio::test]
-async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
+async fn the_mark_sheet_for_staff_has_all_members_and_hidden_testcases() {
     let site = Site::new().await;
     let ann = site.join("Ann", Role::Assistant).await;
     let ada = site.join("Ada", Role::Student).await;
@@ -430,7 +430,7 @@ async fn refused(site: &Site, who: &Somebody, address: &str, form: &str, kept: &
 }
 
 #[tokio::test]
-async fn what_was_typed_stays_after_a_refusal() {
+async fn a_refused_form_keeps_the_typed_values() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;
     let course = "title=Deep+%3Cb%3E&slug=No+Slug&time_zone=Europe/Rome";
@@ -490,7 +490,7 @@ async fn what_was_typed_stays_after_a_refusal() {
 }
 
 #[tokio::test]
-async fn a_course_that_is_refused_keeps_what_was_typed() {
+async fn a_refused_new_course_keeps_the_typed_values() {
     let site = Site::new().await;
     let (store, now) = (site.app.store(), Timestamp::now());
     let new = NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };

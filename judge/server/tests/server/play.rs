@@ -16,7 +16,7 @@ fn named(text: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_pages_for_playing_have_every_file_that_they_name() {
+async fn every_file_of_the_pages_for_playing_exists() {
     let site = Site::new().await;
     assert_eq!(site.get(None, "/play").await.leads_to(), "/play/play.html");
     let with_query = site.get(None, "/play?game=cc&opponent=flood").await;
@@ -43,7 +43,7 @@ async fn the_pages_for_playing_have_every_file_that_they_name() {
 }
 
 #[tokio::test]
-async fn a_file_that_the_browser_has_is_not_sent_again_and_no_other_file_is_there() {
+async fn cached_files_are_not_sent_again_and_other_paths_are_not_found() {
     let site = Site::new().await;
     let first = site.get(None, "/play/judge-browser.wasm").await;
     let again = request(Method::GET, None, "/play/judge-browser.wasm");

@@ -26,14 +26,14 @@ fn digest(name: &str) -> String {
 }
 
 #[test]
-fn from_an_empty_folder_to_the_verdict_of_the_command_line() {
+fn a_new_server_gives_the_verdict_of_the_command_line_on_sqlite() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     to_the_verdict(&data, &["--lanes=1"]);
 }
 
 #[test]
-fn the_same_on_postgresql() {
+fn a_new_server_gives_the_verdict_of_the_command_line_on_postgresql() {
     let Some(database) = postgres::database() else { return };
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
@@ -100,7 +100,7 @@ fn the_commands_of_the_documentation_work() {
 }
 
 #[test]
-fn what_is_wrong_with_the_settings_is_told_and_nothing_begins() {
+fn mistakes_in_the_settings_stop_the_start_with_a_message() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     let check = |arguments: &[&str]| {
@@ -240,7 +240,7 @@ fn people_suites_and_courses_are_deleted_without_a_page() {
 }
 
 #[test]
-fn commands_reach_the_server_that_runs_and_the_data_of_one_that_was_killed() {
+fn commands_work_on_a_running_server_and_after_a_kill() {
     use std::os::unix::fs::PermissionsExt as _;
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use judge_store::{GroupMove, HiddenTold, Role, Scope, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
-use crate::keeping::unpacked;
 use crate::ladder::{ask, tell};
+use crate::retention::unpacked;
 use crate::site::{PageReply, Site, Somebody};
 
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
@@ -121,7 +121,7 @@ async fn a_request_gets_its_answer_on_the_page_of_the_submission() {
 }
 
 #[tokio::test]
-async fn every_role_may_do_its_part_and_no_more() {
+async fn each_role_can_do_only_its_part_of_a_review() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, bob, olga, alan, tess, page, .. } = &scene;
     scene.ask(ada, "Why?").await.leads_to();
@@ -280,7 +280,7 @@ async fn refused_forms_keep_what_was_typed() {
 }
 
 #[tokio::test]
-async fn hostile_texts_stay_texts_and_large_ones_are_refused() {
+async fn hostile_texts_are_escaped_and_large_ones_are_refused() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, tess, page, .. } = &scene;
     let large = "x".repeat(1 << 20);
@@ -373,7 +373,7 @@ async fn the_api_does_what_the_pages_do() {
 }
 
 #[tokio::test]
-async fn adjusted_points_do_not_reveal_what_is_hidden() {
+async fn adjusted_points_do_not_reveal_hidden_testcases() {
     let scene = ReviewSite::new().await;
     let ReviewSite { site, ada, tess, .. } = &scene;
     let id = site.result_of(ada, 13).await;

@@ -67,7 +67,7 @@ fn refused(answer: &PageReply, why: &str) {
 }
 
 #[tokio::test]
-async fn a_link_and_a_session_do_not_grow_with_their_account() {
+async fn old_links_and_sessions_do_not_get_new_rights() {
     let site = Site::new().await;
     let b = second_course(&site).await;
     let mallory = site.join("Mallory", Role::Instructor).await;
@@ -136,7 +136,7 @@ async fn signing_out_everywhere_ends_open_links() {
 }
 
 #[tokio::test]
-async fn an_instructor_ends_only_what_their_course_began_of_a_person_in_another() {
+async fn an_instructor_ends_only_sessions_begun_by_their_course() {
     let site = Site::new().await;
     let b = second_course(&site).await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -168,7 +168,7 @@ async fn an_instructor_ends_only_what_their_course_began_of_a_person_in_another(
 }
 
 #[tokio::test]
-async fn a_link_from_before_a_demotion_or_a_removal_gives_nothing_back() {
+async fn a_link_from_before_a_demotion_restores_no_role() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;
     let tom = site.join("Tom", Role::Instructor).await;
@@ -211,7 +211,7 @@ async fn an_administrator_makes_links_that_sign_in() {
 }
 
 #[tokio::test]
-async fn tokens_have_a_bound_with_a_hint() {
+async fn the_number_of_tokens_is_limited_with_a_hint() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     for number in 1..judge_store::MOST_API_TOKENS {
@@ -233,7 +233,7 @@ async fn choose(site: &Site, who: &Somebody, name: &str, real: bool) -> PageRepl
 }
 
 #[tokio::test]
-async fn no_pseudonym_passes_for_another_member() {
+async fn a_pseudonym_cannot_look_like_another_member() {
     let site = Site::new().await;
     let eve = site.join("Eve", Role::Student).await;
     let ada = site.join("Ada Lovelace", Role::Student).await;

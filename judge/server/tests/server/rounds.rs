@@ -24,7 +24,7 @@ async fn again(site: &Site, who: &Somebody, address: &str, tag: &str) -> PageRep
 }
 
 #[tokio::test]
-async fn a_round_is_in_the_readers_language_with_the_way_back() {
+async fn a_round_page_is_in_the_readers_language_with_a_back_link() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let round = graded(&site, &ada).await;
@@ -50,7 +50,7 @@ async fn a_round_is_in_the_readers_language_with_the_way_back() {
 }
 
 #[tokio::test]
-async fn a_round_is_drawn_once_for_a_browser_and_kept_by_nobody_else() {
+async fn a_round_page_is_cached_only_by_the_readers_browser() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let tess = site.join("Tess", Role::Instructor).await;

@@ -55,7 +55,7 @@ async fn found(site: &Site, who: &Somebody, asked: &str) -> Vec<u32> {
 }
 
 #[tokio::test]
-async fn filters_and_page_numbers_tell_students_no_more_than_the_board() {
+async fn filters_and_page_numbers_reveal_no_more_than_the_scoreboard() {
     let site = Site::new().await;
     let people = class(&site).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -91,7 +91,7 @@ async fn filters_and_page_numbers_tell_students_no_more_than_the_board() {
 }
 
 #[tokio::test]
-async fn who_sees_three_ahead_sees_nobody_else_in_any_way() {
+async fn a_student_who_sees_three_ahead_cannot_find_anyone_else() {
     let site = Site::new().await;
     let people = class(&site).await;
     let settings = SuiteSettings { scoreboard: ScoreboardMode::Ahead, ..SuiteSettings::default() };
@@ -117,7 +117,7 @@ async fn who_sees_three_ahead_sees_nobody_else_in_any_way() {
 }
 
 #[tokio::test]
-async fn the_stream_of_a_board_tells_only_what_moves_on_it() {
+async fn the_stream_of_a_scoreboard_sends_only_visible_changes() {
     let site = Site::new().await;
     let people = class(&site).await;
     site.set(SuiteSettings { scoreboard: ScoreboardMode::Ahead, ..SuiteSettings::default() }).await;
@@ -139,7 +139,7 @@ async fn the_stream_of_a_board_tells_only_what_moves_on_it() {
 }
 
 #[tokio::test]
-async fn the_way_of_somebodys_points_is_drawn_for_them_and_staff() {
+async fn only_the_student_and_staff_see_a_students_chart_of_points() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     site.result_of(&ada, 4).await;
@@ -178,7 +178,7 @@ async fn a_person_has_a_bounded_number_of_live_pages() {
 }
 
 #[tokio::test]
-async fn live_pages_end_with_the_access_to_them() {
+async fn live_pages_end_when_access_ends() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = site.join("Ada", Role::Student).await;
@@ -230,7 +230,7 @@ async fn live_pages_end_with_the_access_to_them() {
 }
 
 #[tokio::test]
-async fn all_who_look_share_one_reading_until_there_is_news() {
+async fn all_readers_of_a_scoreboard_share_one_query() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     site.result_of(&ada, 4).await;

@@ -72,7 +72,7 @@ async fn order(site: &Site, who: &Somebody, address: &str) -> (String, Vec<Strin
 }
 
 #[tokio::test]
-async fn the_bot_with_the_better_score_is_first_by_score_and_the_other_by_result() {
+async fn the_scoring_of_a_ladder_decides_which_bot_is_first() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;
     arena(&site, &tess).await;

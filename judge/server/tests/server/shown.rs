@@ -11,7 +11,7 @@ const OWN: &str = "/api/v1/feed.atom";
 const COURSE: &str = "/api/v1/courses/ai/feed.atom";
 
 #[tokio::test]
-async fn a_feed_has_ones_own_results_and_is_for_token_or_session() {
+async fn a_feed_has_the_readers_results_and_needs_a_token_or_session() {
     let site = Site::new().await;
     let ada = site.join("Ada <i>", Role::Student).await;
     let bob = site.join("Bob", Role::Student).await;
@@ -34,7 +34,7 @@ async fn a_feed_has_ones_own_results_and_is_for_token_or_session() {
 }
 
 #[tokio::test]
-async fn feeds_obey_what_is_told_and_what_boards_show() {
+async fn feeds_show_only_visible_results() {
     let site = Site::new().await;
     let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
     site.set(settings).await;
@@ -69,7 +69,7 @@ async fn badge(site: &Site, who: &Somebody) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_badge_shows_what_its_owner_chose_until_it_is_switched_off() {
+async fn a_badge_shows_the_chosen_parts_until_it_is_switched_off() {
     let site = Site::new().await;
     let (ada, teacher) =
         (site.join("Ada", Role::Student).await, site.join("Tess", Role::Instructor).await);

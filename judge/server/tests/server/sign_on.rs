@@ -179,7 +179,7 @@ fn refused(answer: &PageReply, why: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_then_on() {
+async fn a_listed_person_signs_in_by_a_verified_address_and_is_linked() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(None).await;
     let ada = listed(&site, "ada").await;
@@ -213,7 +213,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_word_that_is_not_about_this_sign_in_lets_nobody_in() {
+async fn an_invalid_answer_of_the_issuer_is_refused() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(Some("ai")).await;
     listed(&site, "ada").await;
@@ -263,7 +263,7 @@ async fn a_word_that_is_not_about_this_sign_in_lets_nobody_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn newcomers_join_only_where_the_operator_says_so() {
+async fn new_people_can_join_only_courses_named_by_the_operator() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(Some("ai")).await;
     provider.lets_in("new", "").await;
@@ -280,7 +280,7 @@ async fn newcomers_join_only_where_the_operator_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_is_linked_and_unlinked_on_ones_own_page() {
+async fn an_account_is_linked_and_unlinked_on_the_profile_page() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(None).await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
@@ -300,7 +300,7 @@ async fn an_account_is_linked_and_unlinked_on_ones_own_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_owner_of_an_address_takes_over_what_others_prepared() {
+async fn the_owner_of_an_address_ends_access_prepared_by_others() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(None).await;
     let ada = listed(&site, "ada").await;
@@ -339,7 +339,7 @@ async fn the_owner_of_an_address_takes_over_what_others_prepared() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_issuer_that_does_not_answer_is_told_and_without_one_there_is_no_door() {
+async fn an_issuer_that_does_not_answer_gives_an_error_page() {
     let secrets = tempfile::tempdir().unwrap();
     std::fs::write(secrets.path().join("secret"), "x").unwrap();
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -394,7 +394,7 @@ fn talker() -> (String, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn the_issuer_is_not_asked_about_itself_each_time() {
+async fn the_settings_of_the_issuer_are_cached() {
     let (issuer, asked) = talker();
     let secrets = tempfile::tempdir().unwrap();
     std::fs::write(secrets.path().join("secret"), "secret\n").unwrap();

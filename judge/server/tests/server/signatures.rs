@@ -40,7 +40,7 @@ async fn graded(site: &Site, ada: &Somebody) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
+async fn reports_replays_and_mark_sheets_are_signed_but_no_pages() {
     let site = Site::new().await;
     let key = key(&site).await;
     let ada = site.join("Ada", Role::Student).await;
@@ -87,7 +87,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_that_comes_back_is_evidence() {
+async fn an_uploaded_report_is_not_accepted_as_a_result() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let page = graded(&site, &ada).await;
@@ -117,7 +117,7 @@ async fn origin(site: &Site, who: &Somebody, id: &str) -> About {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_report_of_another_course_generation_or_person_says_so() {
+async fn a_report_of_another_course_or_person_is_recognised() {
     let site = Site::new().await;
     let (store, now) = (site.app.store(), Timestamp::now());
     let (slug, title) = ("easy".to_owned(), site.course.title.clone());

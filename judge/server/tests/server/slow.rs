@@ -27,7 +27,7 @@ fn rest(mut stream: TcpStream) -> String {
 }
 
 #[test]
-fn g14_slow_heads_and_bodies_are_given_up_while_others_are_served() {
+fn g14_slow_requests_are_ended_while_others_are_served() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     let server = Server::start(&data);

@@ -38,7 +38,7 @@ fn tracked(folder: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[tokio::test]
-async fn kits_are_the_folders_of_the_repository_and_the_same_each_time() {
+async fn the_kits_are_reproducible_archives_of_the_repository() {
     let site = Site::new().await;
     let page = site.get(None, "/start").await;
     assert_eq!(page.status, StatusCode::OK);
@@ -75,7 +75,7 @@ async fn kits_are_the_folders_of_the_repository_and_the_same_each_time() {
 }
 
 #[tokio::test]
-async fn each_game_has_its_rules_and_a_bot_that_its_suite_takes() {
+async fn the_start_page_has_rules_and_a_working_bot_for_each_game() {
     let site = Site::new().await;
     let page = site.get(None, "/start").await.text();
     let modules = links(&page, "/start/bots/");
@@ -97,7 +97,7 @@ async fn each_game_has_its_rules_and_a_bot_that_its_suite_takes() {
 }
 
 #[tokio::test]
-async fn the_page_is_found_from_the_course_and_is_in_both_languages() {
+async fn the_start_page_is_linked_and_in_both_languages() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let course = site.get(Some(&ada), "/c/ai").await.text();

@@ -314,7 +314,7 @@ async fn writing_api(site: &Site) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn every_address_that_writes_is_refused_in_an_archived_course() {
+async fn every_change_to_an_archived_course_is_refused() {
     let scene = TermSite::new().await;
     scene.archive().await;
     let pages = writing_pages();
@@ -357,7 +357,7 @@ async fn every_address_that_writes_is_refused_in_an_archived_course() {
 }
 
 #[tokio::test]
-async fn an_archived_course_is_still_read() {
+async fn an_archived_course_can_be_read() {
     let scene = TermSite::new().await;
     let TermSite { site, tess, ada, submission, bot, .. } = &scene;
     scene.archive().await;
@@ -421,7 +421,7 @@ async fn the_page_says_what_archiving_changes_and_needs_a_confirmation() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_submission_that_waits_is_graded_when_the_course_is_back() {
+async fn a_waiting_submission_is_graded_after_the_course_is_restored() {
     let scene = TermSite::new().await;
     let TermSite { site, ada, .. } = &scene;
     let page = site.submit(ada, "other.wasm", &bot("mahjong-straightforward")).await;

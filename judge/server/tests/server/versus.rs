@@ -71,7 +71,7 @@ fn verified(replay: &str, module: &[u8]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_against_ones_own_bot_becomes_a_replay_that_holds() {
+async fn a_round_against_the_own_bot_gives_a_genuine_replay() {
     let (site, ada, page) = scene(Settings::default()).await;
     let games = ask(&site, &ada, &page, json!({ "do": "games" })).await.unwrap();
     assert_eq!(games[0]["name"], "mahjong");
@@ -113,7 +113,7 @@ async fn a_round_against_ones_own_bot_becomes_a_replay_that_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_else_plays_against_it_or_sees_the_round() {
+async fn only_the_author_plays_against_a_private_bot_and_sees_the_round() {
     let (site, ada, page) = scene(Settings::default()).await;
     let start = json!({ "do": "start", "game": "mahjong", "seat": 2 });
     ask(&site, &ada, &page, start.clone()).await.unwrap();
@@ -146,7 +146,7 @@ async fn nobody_else_plays_against_it_or_sees_the_round() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_request_to_a_round_is_refused_and_changes_nothing() {
+async fn invalid_requests_to_a_round_are_refused() {
     let (site, ada, page) = scene(Settings::default()).await;
     for strange in [json!("start"), json!({}), json!({ "do": "win" }), json!([1])] {
         let refused = ask(&site, &ada, &page, strange).await.unwrap_err();
@@ -170,7 +170,7 @@ async fn what_is_no_request_to_a_round_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_has_one_round_and_there_is_room_for_so_many() {
+async fn each_person_has_one_round_and_the_total_is_limited() {
     let settings = Settings { people_play: Some(1), ..Settings::default() };
     let (site, ada, page) = scene(settings).await;
     let bob = site.join("Bob", Role::Student).await;
@@ -194,7 +194,7 @@ async fn everybody_has_one_round_and_there_is_room_for_so_many() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_game_is_played_as_its_suite_plays_it() {
+async fn every_game_is_played_with_the_settings_of_its_suite() {
     let site = Site::new().await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
@@ -262,7 +262,7 @@ async fn log_of(site: &Site, who: &Somebody, page: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody() {
+async fn members_play_against_a_public_bot_without_seeing_its_log() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -297,7 +297,7 @@ async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_trap_tells_of_a_public_bot_is_told_to_its_author_alone() {
+async fn only_the_author_sees_the_trace_of_a_public_bots_trap() {
     let site = Site::new().await;
     site.grade().await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -322,7 +322,7 @@ async fn what_a_trap_tells_of_a_public_bot_is_told_to_its_author_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_that_is_none_is_refused_before_anything_is_looked_at() {
+async fn a_malformed_request_is_refused_first() {
     let (site, ada, page) = scene(Settings::default()).await;
     let none = ask(&site, &ada, &page, json!({ "do": "nothing" })).await;
     assert!(none.unwrap_err().starts_with("not a request"));
@@ -347,7 +347,7 @@ async fn tell(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_plays_a_round_through_the_interface() {
+async fn a_program_can_play_a_round_through_the_api() {
     let (site, ada, page) = scene(Settings::default()).await;
     let id = page.rsplit('/').next().unwrap();
     let get = async |path: &str| tell(&site, &ada, Method::GET, path, None).await;
@@ -403,7 +403,7 @@ async fn a_program_plays_a_round_through_the_interface() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_does_not_go_on_without_the_right_to_play() {
+async fn a_round_ends_with_the_right_to_play() {
     let (site, ada, page) = scene(Settings::default()).await;
     let (store, now) = (site.app.store(), Timestamp::now());
     let start = json!({ "do": "start", "game": "mahjong", "seat": 1 });

@@ -10,7 +10,7 @@ const PAGE: &str = "/c/ai/s/mahjong/write";
 const DATA: &str = "/c/ai/s/mahjong/write.json";
 
 #[tokio::test]
-async fn students_get_the_open_testcases_of_their_suite_to_write_for() {
+async fn the_page_for_writing_has_the_open_testcases_of_the_suite() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let page = site.get(Some(&ada), PAGE).await;
@@ -36,7 +36,7 @@ async fn students_get_the_open_testcases_of_their_suite_to_write_for() {
 }
 
 #[tokio::test]
-async fn the_seeds_are_told_when_the_suite_opens() {
+async fn the_page_for_writing_has_the_seeds_after_the_suite_opens() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -60,7 +60,7 @@ async fn the_seeds_are_told_when_the_suite_opens() {
 }
 
 #[tokio::test]
-async fn its_files_are_compressed_for_browsers_that_take_it() {
+async fn files_of_the_page_for_writing_are_compressed() {
     let site = Site::new().await;
     let plain = site.get(None, "/write/judge-grade.wasm").await;
     assert_eq!(plain.header("content-type"), "application/wasm");

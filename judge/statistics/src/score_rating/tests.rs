@@ -101,7 +101,7 @@ fn intervals_cover_the_truth_and_the_order_is_found() {
 /// A fast player wins more rounds, each with a cheap hand; a patient one wins fewer, each with an
 /// expensive one. Suites add up scores, where the patient one is far ahead.
 #[test]
-fn the_better_score_is_ahead_and_not_the_more_wins() {
+fn the_better_score_ranks_above_more_wins() {
     // The chance to finish first is proportional to speed; then the mean score of a win.
     let players = [(1.0, 40.0), (1.6, 40.0), (1.2, 110.0)];
     let mut random = Seed(4).random(Purpose::Chance);
@@ -233,7 +233,7 @@ fn faults_of_the_anchor_are_charged_too() {
 }
 
 #[test]
-fn little_is_known_of_a_newcomer_and_pairs_teach_as_much_as_by_results() {
+fn a_new_player_has_a_wide_interval_by_score_too() {
     let mut played = pairs(&[0.0, 5.0], 50, &mut Seed(3).random(Purpose::Chance));
     let width = |played: &[ScoredPair]| {
         let rating = ScoreRatings::fit(3, played).above(2, 0);
@@ -257,7 +257,7 @@ fn little_is_known_of_a_newcomer_and_pairs_teach_as_much_as_by_results() {
 }
 
 #[test]
-fn nothing_played_and_no_differences_leave_everything_open() {
+fn ratings_without_differences_are_unknown() {
     let nothing = ScoreRatings::fit(2, &[]);
     assert_eq!((nothing.value(1), nothing.above(1, 0).high), (0.0, f64::INFINITY));
     let equal: Vec<_> = (0..9).map(|start| pair([1, 0], start, [0, 0])).collect();

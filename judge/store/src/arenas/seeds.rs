@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_the_secrets_and_the_numbers() {
+    fn a_pair_seed_depends_on_secret_and_number() {
         assert_eq!(pair_seed("a", 1), pair_seed("a", 1));
         assert_ne!(pair_seed("a", 1), pair_seed("a", 2));
         assert_ne!(pair_seed("a", 1), pair_seed("b", 1));

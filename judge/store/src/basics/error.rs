@@ -344,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_work_later_is_told_from_what_never_will() {
+    fn temporary_and_permanent_errors_are_distinguished() {
         // SQLite: full, busy in recovery, I/O error. PostgreSQL: disk full, stopped, rolled back.
         for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001", "55P03"] {
             assert!(is_outage(code), "{code}");

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_read_back_and_nothing_else_does() {
+    fn only_ids_are_read_as_ids() {
         let id = PersonId::random().expect("randomness");
         assert_eq!(id.to_string().parse(), Ok(id.clone()));
         assert_ne!(id, PersonId::random().expect("randomness"));

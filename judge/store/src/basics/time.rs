@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_and_never_dropped() {
+    fn a_date_with_unknown_parts_is_refused() {
         let zone = Zone::new("Europe/Berlin").expect("a zone");
         for text in [
             "",
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_moment_reads_back() {
         let zone = Zone::new("Europe/Berlin").expect("a zone");
         // Around the ambiguous hour, and the one that is skipped.
         for begin in [1_792_886_400_000_i64, 1_774_742_400_000, -3_600_000] {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_zone_or_time_is_named() {
+    fn an_invalid_zone_or_time_is_named() {
         let error = Zone::new("Mars/Olympus").expect_err("no zone").to_string();
         assert!(error.contains("`Mars/Olympus`"), "{error}");
         let utc = Zone::new("UTC").expect("a zone");

@@ -95,7 +95,7 @@ async fn found(path: &Path, check: &'static str) -> Result<FileContent, Error> {
         connection.close().await?;
         found
     };
-    checked.await.map_err(|error| told(path, error))
+    checked.await.map_err(|error| with_damage(path, error))
 }
 
 async fn look(
@@ -132,7 +132,7 @@ async fn look(
     Ok(FileContent::Ours)
 }
 
-/// The hash of a module whose bytes are others than those that were stored; none if all are intact.
+/// The hash of a module with changed bytes; none if all modules are intact.
 async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
     for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
         let hash = row.text("hash")?;
@@ -146,7 +146,7 @@ async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>
 }
 
 /// Converts an error of the database, with damage as [`Error::Damaged`].
-pub(super) fn told(path: &Path, error: sqlx::Error) -> Error {
+pub(super) fn with_damage(path: &Path, error: sqlx::Error) -> Error {
     let code = error.as_database_error().and_then(DatabaseError::code);
     let code = code.and_then(|code| code.parse::<i64>().ok());
     match code {

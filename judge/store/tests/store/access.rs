@@ -48,7 +48,7 @@ async fn fault(store: &Store, secret: &str, at: Timestamp) -> Option<InvitationF
     use_up(store, secret, signed_out("Ada"), at).await.err()
 }
 
-async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
+async fn an_invitation_admits_one_person_once(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let to = NewInvitation {
@@ -85,7 +85,7 @@ async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
     assert_eq!(store.members(&course.id).await.unwrap().len(), 1, "the others added no member");
 }
 
-async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: EmptyDatabase) {
+async fn expired_and_revoked_invitations_are_refused(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Observer).await;
@@ -115,7 +115,7 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: EmptyDatab
     assert_eq!(store.invitations(&course.id).await.unwrap().len(), 2);
 }
 
-async fn an_invitation_takes_nothing_away(place: EmptyDatabase) {
+async fn an_invitation_never_lowers_a_role(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for (is, invited, becomes) in [
@@ -148,7 +148,7 @@ async fn the_first_invitation_makes_an_administrator(place: EmptyDatabase) {
     assert_eq!(refused.unwrap_err(), InvitationFault::Revoked, "one is enough");
 }
 
-async fn tokens_hold_until_they_are_over_or_revoked(place: EmptyDatabase) {
+async fn tokens_are_valid_until_they_expire_or_are_revoked(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -191,7 +191,7 @@ async fn shown(store: &Store, session: &Token, at: Timestamp) -> Option<Timestam
     }
 }
 
-async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: EmptyDatabase) {
+async fn using_a_session_extends_it_up_to_a_bound(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -237,7 +237,7 @@ async fn no_secret_is_kept(place: EmptyDatabase) {
     }
 }
 
-async fn a_subject_is_one_person_and_a_person_one_subject(place: EmptyDatabase) {
+async fn a_subject_and_a_person_belong_to_each_other(place: EmptyDatabase) {
     let store = place.open().await;
     let (_, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
     let link = async |issuer, subject, person| {
@@ -277,17 +277,17 @@ async fn a_badge_has_an_address_until_it_is_switched_off(place: EmptyDatabase) {
 }
 
 on_both! {
-    a_subject_is_one_person_and_a_person_one_subject
+    a_subject_and_a_person_belong_to_each_other
     a_badge_has_an_address_until_it_is_switched_off
-    an_invitation_lets_one_in_and_once
-    invitations_that_are_over_or_taken_back_let_nobody_in
-    an_invitation_takes_nothing_away
+    an_invitation_admits_one_person_once
+    expired_and_revoked_invitations_are_refused
+    an_invitation_never_lowers_a_role
     the_first_invitation_makes_an_administrator
-    tokens_hold_until_they_are_over_or_revoked
-    a_session_that_is_used_holds_longer_up_to_a_bound
+    tokens_are_valid_until_they_expire_or_are_revoked
+    using_a_session_extends_it_up_to_a_bound
 }
 
 #[test]
-fn no_file_has_a_secret() {
+fn the_database_file_has_no_plain_secret() {
     crate::support::on_sqlite(no_secret_is_kept);
 }

@@ -17,8 +17,8 @@ use crate::support::{EmptyDatabase, on_postgres};
 crate::on_both! {
     nothing_in_an_archived_course_can_be_changed
     an_archived_course_can_be_read
-    gradings_end_and_continue_when_the_course_is_back
-    pairs_end_and_continue_when_the_course_is_back
+    archiving_pauses_gradings_until_the_course_is_restored
+    archiving_pauses_pairs_until_the_course_is_restored
     only_instructors_of_the_course_archive_it
     archived_courses_come_last_in_lists
 }
@@ -239,7 +239,7 @@ async fn an_archived_course_can_be_read(place: EmptyDatabase) {
     assert_eq!(store.waiting_in(&scene.course.id).await.unwrap(), 1);
 }
 
-async fn gradings_end_and_continue_when_the_course_is_back(place: EmptyDatabase) {
+async fn archiving_pauses_gradings_until_the_course_is_restored(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = Archivable::new(&store).await;
     let job = store.next_job("w", LEASE, later(1)).await.unwrap().unwrap();
@@ -261,7 +261,7 @@ async fn gradings_end_and_continue_when_the_course_is_back(place: EmptyDatabase)
     store.write_result(&again.submission, 1, &told, later(6)).await.unwrap();
 }
 
-async fn pairs_end_and_continue_when_the_course_is_back(place: EmptyDatabase) {
+async fn archiving_pauses_pairs_until_the_course_is_restored(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = Archivable::new(&store).await;
     let job = scene.pair(&store).await.unwrap();
@@ -331,7 +331,7 @@ const MEANWHILE: Duration = Duration::from_millis(300);
 
 // SQLite has one writer at a time.
 #[test]
-fn submissions_to_a_course_wait_for_no_other_on_postgresql() {
+fn submissions_to_different_courses_do_not_wait_on_postgresql() {
     on_postgres(async |place| {
         let store = place.open().await;
         let course = made::course(&store).await;

@@ -13,18 +13,18 @@ use crate::made::{self, NOW, later, report, submit};
 use crate::support::EmptyDatabase;
 
 crate::on_both! {
-    bots_are_entered_by_their_authors_alone
-    a_bots_name_does_not_pass_for_that_of_another
+    only_its_author_can_enter_a_bot
+    a_bots_name_cannot_look_like_another
     a_new_upload_is_a_new_version
-    challenges_go_before_rated_pairs_and_few_wait
-    a_pair_is_played_once_whoever_is_killed
+    challenges_come_before_rated_pairs_and_are_limited
+    a_pair_counts_once_despite_kills
     a_pair_that_fails_three_times_is_given_up
-    a_pair_that_is_cut_off_is_begun_again
+    an_interrupted_pair_is_started_again
     a_share_of_faults_benches_a_bot
     faults_in_one_seat_bench_a_bot_and_leave_the_ratings
     a_bot_that_rarely_fails_is_not_benched
-    faults_in_challenges_bench_nobody
-    a_day_has_only_so_many_challenges_of_a_person
+    faults_in_challenges_do_not_bench_a_bot
+    challenges_per_person_and_day_are_limited
     only_the_latest_records_of_rated_pairs_are_kept
     a_season_ends_once_and_the_next_begins
     only_members_get_the_module_of_a_public_bot
@@ -125,7 +125,7 @@ async fn bot(store: &Store, bot: &LadderBot) -> LadderBot {
     store.ladder_bot(&bot.id).await.unwrap().unwrap()
 }
 
-async fn bots_are_entered_by_their_authors_alone(place: EmptyDatabase) {
+async fn only_its_author_can_enter_a_bot(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let hers = graded(&store, &scene, &scene.ada, b"hers").await;
@@ -189,7 +189,7 @@ async fn a_new_upload_is_a_new_version(place: EmptyDatabase) {
     assert_eq!((back.status, &back.newest), (BotStatus::Active, &second.newest));
 }
 
-async fn challenges_go_before_rated_pairs_and_few_wait(place: EmptyDatabase) {
+async fn challenges_come_before_rated_pairs_and_are_limited(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -236,7 +236,7 @@ async fn challenges_go_before_rated_pairs_and_few_wait(place: EmptyDatabase) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap(), [], "it is not rated");
 }
 
-async fn a_pair_is_played_once_whoever_is_killed(place: EmptyDatabase) {
+async fn a_pair_counts_once_despite_kills(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -293,7 +293,7 @@ async fn a_pair_that_fails_three_times_is_given_up(place: EmptyDatabase) {
 }
 
 /// A killed server does not count as a failure of the pair.
-async fn a_pair_that_is_cut_off_is_begun_again(place: EmptyDatabase) {
+async fn an_interrupted_pair_is_started_again(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -428,7 +428,7 @@ async fn failed_challenge(store: &Store, scene: &Scene, bots: [&LadderBot; 2], a
     assert!(store.finish_pair(&job, &told, at).await.unwrap());
 }
 
-async fn faults_in_challenges_bench_nobody(place: EmptyDatabase) {
+async fn faults_in_challenges_do_not_bench_a_bot(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let hers = enter(&store, &scene, &scene.ada, "hers").await;
@@ -444,7 +444,7 @@ async fn faults_in_challenges_bench_nobody(place: EmptyDatabase) {
     assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
 }
 
-async fn a_day_has_only_so_many_challenges_of_a_person(place: EmptyDatabase) {
+async fn challenges_per_person_and_day_are_limited(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -528,7 +528,7 @@ async fn a_season_ends_once_and_the_next_begins(place: EmptyDatabase) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap().len(), 1);
 }
 
-async fn a_bots_name_does_not_pass_for_that_of_another(place: EmptyDatabase) {
+async fn a_bots_name_cannot_look_like_another(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, suite } = &scene;

@@ -38,7 +38,7 @@ async fn invited(
     Ok(store.invite_people(Some(made::by(maker)), &new, people, later(at)).await?.remove(0))
 }
 
-async fn each_course_decides_name_and_number_for_itself(place: EmptyDatabase) {
+async fn each_course_has_its_own_name_and_number_of_a_person(place: EmptyDatabase) {
     let store = place.open().await;
     let (a, b) = (made::course(&store).await, other_course(&store).await);
     let ina = made::member(&store, &a, "Ina", Role::Instructor).await;
@@ -70,7 +70,7 @@ async fn each_course_decides_name_and_number_for_itself(place: EmptyDatabase) {
     assert_eq!(names, [Some("Eve")]);
 }
 
-async fn authors_keep_the_name_and_number_of_the_course(place: EmptyDatabase) {
+async fn submissions_show_the_name_and_number_in_their_course(place: EmptyDatabase) {
     let store = place.open().await;
     let (a, b) = (made::course(&store).await, other_course(&store).await);
     let suite = made::suite(&store, &a, SuiteSettings::default()).await;
@@ -90,7 +90,7 @@ async fn authors_keep_the_name_and_number_of_the_course(place: EmptyDatabase) {
     }
 }
 
-async fn a_link_without_a_name_brings_nothing_from_another_list(place: EmptyDatabase) {
+async fn a_link_without_a_name_takes_no_name_from_another_list(place: EmptyDatabase) {
     let store = place.open().await;
     let (a, b) = (made::course(&store).await, other_course(&store).await);
     let ina = made::member(&store, &a, "Ina", Role::Instructor).await;
@@ -193,7 +193,7 @@ async fn is_signed_in(store: &Store, session: &Token) -> bool {
     store.authenticate(session.reveal(), TokenKind::Session, NOW).await.unwrap().is_some()
 }
 
-async fn who_lost_a_role_does_not_get_it_back_through_others(place: EmptyDatabase) {
+async fn a_lost_role_is_not_restored_by_another_course(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ina = made::member(&store, &course, "Ina", Role::Instructor).await;
@@ -253,12 +253,12 @@ async fn signing_out_everywhere_ends_links_that_a_thief_could_have_made(place: E
 }
 
 on_both! {
-    each_course_decides_name_and_number_for_itself
-    authors_keep_the_name_and_number_of_the_course
-    a_link_without_a_name_brings_nothing_from_another_list
+    each_course_has_its_own_name_and_number_of_a_person
+    submissions_show_the_name_and_number_in_their_course
+    a_link_without_a_name_takes_no_name_from_another_list
     an_unused_account_has_no_name_of_another_course
     a_number_belongs_to_one_member
     the_first_course_to_invite_a_person_keeps_the_account
-    who_lost_a_role_does_not_get_it_back_through_others
+    a_lost_role_is_not_restored_by_another_course
     signing_out_everywhere_ends_links_that_a_thief_could_have_made
 }

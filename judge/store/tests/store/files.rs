@@ -41,7 +41,7 @@ async fn filled(place: &EmptyDatabase) {
 }
 
 #[test]
-fn a_second_process_is_refused_and_the_file_is_its_owners() {
+fn a_second_process_is_refused_and_only_the_owner_reads_the_file() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let store = place.open().await;

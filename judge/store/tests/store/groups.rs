@@ -13,7 +13,7 @@ use crate::made::{self, NOW, later, new, report, submit};
 use crate::support::EmptyDatabase;
 
 crate::on_both! {
-    a_submission_belongs_to_the_group_and_to_nobody_else
+    only_members_see_a_submission_of_the_group
     a_person_who_leaves_keeps_earlier_submissions_and_loses_later_ones
     a_person_who_joins_has_all_submissions_of_the_group
     limits_count_for_the_group
@@ -24,16 +24,16 @@ crate::on_both! {
     every_member_gets_the_mark
     a_suite_without_groups_is_as_before
     a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members
-    lists_are_taken_as_a_whole_or_not_at_all
+    a_list_of_groups_is_accepted_as_a_whole_or_refused
     names_are_unique_until_a_group_is_dissolved
     only_students_are_in_groups
-    a_group_of_another_course_is_not_there
+    a_group_of_another_course_is_not_found
     a_copy_of_a_course_has_no_groups
-    an_erased_members_submission_stays_the_groups
+    an_erased_members_submission_stays_with_the_group
     an_erased_member_leaves_the_due_dates_of_the_others
     a_submission_after_a_member_left_goes_with_the_last_other_member
     changes_of_groups_are_in_the_log
-    bots_on_ladders_are_the_groups
+    bots_on_ladders_belong_to_the_group
 }
 
 /// A course with a suite by groups, and the group *Red* of Ada and Bob; Eve is in none.
@@ -90,7 +90,7 @@ async fn sees(store: &Store, one: &Submission, person: &PersonId) -> bool {
     let list = store.submissions_of(&one.suite, person).await.unwrap();
     let results = store.results_of_person(&one.suite, person).await.unwrap();
     let suite = store.suite(&one.suite).await.unwrap().unwrap();
-    let told = store.told_results(&suite, person, later(1_000_000)).await.unwrap();
+    let told = store.visible_results(&suite, person, later(1_000_000)).await.unwrap();
     let has = [
         list.iter().any(|other| other.id == one.id),
         results.iter().any(|result| result.submission == one.id),
@@ -100,7 +100,7 @@ async fn sees(store: &Store, one: &Submission, person: &PersonId) -> bool {
     page
 }
 
-async fn a_submission_belongs_to_the_group_and_to_nobody_else(place: EmptyDatabase) {
+async fn only_members_see_a_submission_of_the_group(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let one = scene.graded(&store, &scene.ada, 1, 5).await;
@@ -411,7 +411,7 @@ async fn a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members(pla
     assert_eq!(store.next_job("w", lease, later(44)).await.unwrap(), None);
 }
 
-async fn lists_are_taken_as_a_whole_or_not_at_all(place: EmptyDatabase) {
+async fn a_list_of_groups_is_accepted_as_a_whole_or_refused(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
@@ -499,7 +499,7 @@ async fn only_students_are_in_groups(place: EmptyDatabase) {
     assert_eq!(group(&scene.eve).await, None);
 }
 
-async fn a_group_of_another_course_is_not_there(place: EmptyDatabase) {
+async fn a_group_of_another_course_is_not_found(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let other = judge_store::NewCourse {
@@ -538,7 +538,7 @@ async fn a_copy_of_a_course_has_no_groups(place: EmptyDatabase) {
     assert!(suite.settings.by_groups, "the setting is copied");
 }
 
-async fn bots_on_ladders_are_the_groups(place: EmptyDatabase) {
+async fn bots_on_ladders_belong_to_the_group(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let course = &scene.suite.course;
@@ -603,7 +603,7 @@ async fn changes_of_groups_are_in_the_log(place: EmptyDatabase) {
     assert!(log.iter().all(|entry| entry.act == Act::GroupsChanged));
 }
 
-async fn an_erased_members_submission_stays_the_groups(place: EmptyDatabase) {
+async fn an_erased_members_submission_stays_with_the_group(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = GroupScene::new(&store, SuiteSettings::default()).await;
     let shared = scene.graded(&store, &scene.ada, 1, 5).await;

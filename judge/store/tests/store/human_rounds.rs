@@ -28,7 +28,7 @@ fn given_up(seed: u64) -> RoundRecord {
     judge_referee::record(&spec, fingerprint(), &transcript).unwrap()
 }
 
-async fn a_round_is_its_players_alone_and_the_oldest_are_forgotten(place: EmptyDatabase) {
+async fn only_the_player_sees_a_round_and_the_oldest_are_deleted(place: EmptyDatabase) {
     let store = place.open().await;
     let (_, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let record = given_up(1);
@@ -51,5 +51,5 @@ async fn a_round_is_its_players_alone_and_the_oldest_are_forgotten(place: EmptyD
 }
 
 on_both! {
-    a_round_is_its_players_alone_and_the_oldest_are_forgotten
+    only_the_player_sees_a_round_and_the_oldest_are_deleted
 }

@@ -11,12 +11,12 @@ use crate::made::{self, NOW, later, report, submit};
 use crate::support::EmptyDatabase;
 
 crate::on_both! {
-    a_first_result_is_news_for_present_members_who_asked
-    a_failure_of_the_judge_is_no_news
-    an_answer_to_a_review_is_news_once
-    an_invitation_goes_to_its_address_while_it_can_be_used
-    a_message_is_taken_once_and_again_after_a_wait
-    mail_goes_with_its_course
+    a_first_result_sends_mail_to_subscribed_members
+    a_judge_error_sends_no_mail
+    an_answer_to_a_review_sends_one_mail
+    a_usable_invitation_is_mailed_to_its_address
+    a_message_is_taken_again_only_after_a_wait
+    mail_is_deleted_with_its_course
 }
 
 /// Longer than every wait between two attempts.
@@ -36,7 +36,7 @@ fn addresses(mails: &[DueMail]) -> Vec<&str> {
     all
 }
 
-async fn a_first_result_is_news_for_present_members_who_asked(place: EmptyDatabase) {
+async fn a_first_result_sends_mail_to_subscribed_members(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let settings = SuiteSettings { by_groups: true, ..SuiteSettings::default() };
@@ -69,7 +69,7 @@ async fn a_first_result_is_news_for_present_members_who_asked(place: EmptyDataba
     assert_eq!(store.take_mail(later(7)).await.unwrap(), [], "grading again");
 }
 
-async fn a_failure_of_the_judge_is_no_news(place: EmptyDatabase) {
+async fn a_judge_error_sends_no_mail(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let suite = made::suite(&store, &course, SuiteSettings::default()).await;
@@ -85,7 +85,7 @@ async fn a_failure_of_the_judge_is_no_news(place: EmptyDatabase) {
     assert_eq!(store.take_mail(later(2)).await.unwrap(), []);
 }
 
-async fn an_answer_to_a_review_is_news_once(place: EmptyDatabase) {
+async fn an_answer_to_a_review_sends_one_mail(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let suite = made::suite(&store, &course, SuiteSettings::default()).await;
@@ -119,7 +119,7 @@ async fn invite(store: &Store, course: &judge_store::Course, name: &str, until: 
     assert!(secrets[0].is_none() && secrets[1].is_some(), "only the link without an address");
 }
 
-async fn an_invitation_goes_to_its_address_while_it_can_be_used(place: EmptyDatabase) {
+async fn a_usable_invitation_is_mailed_to_its_address(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     invite(&store, &course, "ada", later(10_000)).await;
@@ -138,7 +138,7 @@ async fn an_invitation_goes_to_its_address_while_it_can_be_used(place: EmptyData
     assert_eq!(store.take_mail(NOW.after(DAYS)).await.unwrap(), [], "revoked");
 }
 
-async fn a_message_is_taken_once_and_again_after_a_wait(place: EmptyDatabase) {
+async fn a_message_is_taken_again_only_after_a_wait(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for number in 0..30 {
@@ -172,7 +172,7 @@ async fn a_message_is_taken_once_and_again_after_a_wait(place: EmptyDatabase) {
     assert_eq!(store.take_mail(now.after(DAYS)).await.unwrap(), []);
 }
 
-async fn mail_goes_with_its_course(place: EmptyDatabase) {
+async fn mail_is_deleted_with_its_course(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     invite(&store, &course, "ada", NOW.after(DAYS)).await;

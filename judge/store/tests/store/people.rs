@@ -3,7 +3,7 @@ use judge_store::{Error, NewCourse, NewPerson, Role};
 use crate::made::{self, NOW};
 use crate::support::EmptyDatabase;
 
-async fn addresses_and_pseudonyms_are_somebodys_alone(place: EmptyDatabase) {
+async fn addresses_and_pseudonyms_are_unique(place: EmptyDatabase) {
     let store = place.open().await;
     let ada = NewPerson {
         name: " Ada\u{7} ".to_owned(),
@@ -32,7 +32,7 @@ async fn addresses_and_pseudonyms_are_somebodys_alone(place: EmptyDatabase) {
     assert!(!eve.shows_real_name && !eve.pseudonym.contains("Eve"), "{eve:?}");
 }
 
-async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: EmptyDatabase) {
+async fn joining_again_changes_only_the_role(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -106,8 +106,8 @@ async fn names_that_would_break_addresses_of_pages_are_refused(place: EmptyDatab
 }
 
 on_both! {
-    addresses_and_pseudonyms_are_somebodys_alone
-    whoever_joins_again_changes_the_role_and_keeps_the_rest
+    addresses_and_pseudonyms_are_unique
+    joining_again_changes_only_the_role
     a_course_keeps_its_last_instructor
     two_instructors_who_remove_each_other_at_once_leave_one
     names_that_would_break_addresses_of_pages_are_refused

@@ -29,7 +29,7 @@ async fn finish(store: &Store, job: &GradingJob, ms: u64, at: i64) {
     store.write_result(&job.submission, job.generation, &report, later(at)).await.unwrap();
 }
 
-async fn a_thousand_of_one_do_not_delay_anothers_first(place: EmptyDatabase) {
+async fn a_thousand_submissions_of_one_account_do_not_delay_another(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     for number in 0..1000_i64 {
@@ -94,7 +94,7 @@ async fn one_lane_alternates_between_two_accounts(place: EmptyDatabase) {
     assert!(order.windows(2).all(|two| two[0] != two[1]), "{order:?}");
 }
 
-async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: EmptyDatabase) {
+async fn the_latest_grading_of_an_account_with_all_lanes_is_paused(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     for number in 0..3_u8 {
@@ -120,7 +120,7 @@ async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: EmptyD
     assert!(again.submission.person == ada && !again.is_last);
 }
 
-async fn what_is_new_goes_before_what_is_graded_again(place: EmptyDatabase) {
+async fn new_submissions_come_before_rejudged_ones(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let old = submit(&store, &suite, &ada, b"old", NOW).await;
@@ -149,7 +149,7 @@ async fn equal_modules_wait_for_each_other(place: EmptyDatabase) {
     assert!(next(&store, 4).await.is_some());
 }
 
-async fn leases_end_are_renewed_and_handed_back(place: EmptyDatabase) {
+async fn leases_expire_are_renewed_and_returned(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"a", NOW).await;
@@ -170,7 +170,7 @@ async fn leases_end_are_renewed_and_handed_back(place: EmptyDatabase) {
     assert_eq!([third.attempt, fourth.attempt], [3, 4]);
 }
 
-async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place: EmptyDatabase) {
+async fn a_submission_failing_three_times_does_not_block_others(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
@@ -197,7 +197,7 @@ async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place
     assert_eq!(next(&store, at + 120_010).await.unwrap().submission, bad);
 }
 
-async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: EmptyDatabase) {
+async fn a_submission_with_progress_is_not_given_up_despite_kills(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"a bot", NOW).await;
@@ -221,7 +221,7 @@ async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: Empt
     assert_eq!(next(&store, 200).await, None);
 }
 
-async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: EmptyDatabase) {
+async fn a_submission_cut_off_by_kills_is_given_up_later_than_a_failing_one(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
@@ -235,7 +235,7 @@ async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: E
     assert_eq!(result.state, ResultState::JudgeError);
 }
 
-async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: EmptyDatabase) {
+async fn a_clock_jump_neither_duplicates_nor_delays_gradings(place: EmptyDatabase) {
     const DAY: i64 = 24 * 3600 * 1000;
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
@@ -409,7 +409,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_happens_the_right_one_is_next_and_nothing_is_lost(
+    fn the_queue_matches_its_model_in_any_order_of_events(
         what in prop::collection::vec(happens(), 1..40)
     ) {
         run(async {
@@ -441,15 +441,15 @@ proptest! {
 }
 
 on_both! {
-    a_thousand_of_one_do_not_delay_anothers_first
+    a_thousand_submissions_of_one_account_do_not_delay_another
     the_account_with_less_processor_time_goes_first_and_its_newest
     one_lane_alternates_between_two_accounts
-    the_latest_grading_of_an_account_with_all_lanes_makes_way
-    what_is_new_goes_before_what_is_graded_again
+    the_latest_grading_of_an_account_with_all_lanes_is_paused
+    new_submissions_come_before_rejudged_ones
     equal_modules_wait_for_each_other
-    leases_end_are_renewed_and_handed_back
-    a_submission_that_fails_three_times_is_given_up_and_blocks_nobody
-    a_server_that_is_killed_often_gives_nothing_up_that_gets_on
-    what_goes_down_with_a_server_is_given_up_later_than_what_fails
-    a_clock_that_jumps_doubles_nothing_and_holds_nothing_up
+    leases_expire_are_renewed_and_returned
+    a_submission_failing_three_times_does_not_block_others
+    a_submission_with_progress_is_not_given_up_despite_kills
+    a_submission_cut_off_by_kills_is_given_up_later_than_a_failing_one
+    a_clock_jump_neither_duplicates_nor_delays_gradings
 }

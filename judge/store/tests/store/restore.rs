@@ -74,7 +74,7 @@ async fn copied(place: &EmptyDatabase) -> (Store, PathBuf) {
 }
 
 #[test]
-fn a_copy_replaces_the_database_whose_later_work_is_kept_aside() {
+fn a_restore_keeps_the_replaced_database() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
@@ -131,7 +131,7 @@ fn the_log_of_a_killed_server_is_kept_with_its_database_and_not_replayed() {
 }
 
 #[test]
-fn into_a_fresh_folder_with_the_key() {
+fn a_backup_with_its_key_restores_into_a_new_folder() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
@@ -193,7 +193,7 @@ fn a_database_in_use_is_not_replaced() {
 }
 
 #[test]
-fn what_is_not_a_whole_copy_is_refused() {
+fn an_incomplete_backup_is_refused() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
@@ -278,7 +278,7 @@ fn what_is_not_a_whole_copy_is_refused() {
 }
 
 #[test]
-fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() {
+fn a_restore_refuses_files_in_use_and_accepts_those_after_a_kill() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, _) = copied(&place).await;
@@ -302,7 +302,7 @@ fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() 
 }
 
 #[test]
-fn a_copy_with_an_older_schema_is_brought_up_to_date() {
+fn a_backup_with_an_older_schema_is_upgraded() {
     run(async {
         let (old, place) = (EmptyDatabase::sqlite(), EmptyDatabase::sqlite());
         first_version(&old.address).await;
@@ -317,7 +317,7 @@ fn a_copy_with_an_older_schema_is_brought_up_to_date() {
 
 #[cfg(unix)]
 #[test]
-fn links_lead_to_the_copy_and_to_the_database() {
+fn backup_and_database_may_be_reached_through_links() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
@@ -336,7 +336,7 @@ fn links_lead_to_the_copy_and_to_the_database() {
 }
 
 #[test]
-fn what_a_killed_restore_left_is_removed() {
+fn files_of_a_killed_restore_are_removed() {
     run(async {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
@@ -349,7 +349,7 @@ fn what_a_killed_restore_left_is_removed() {
     });
 }
 
-async fn the_key_is_made_once_and_never_for_a_database_that_lost_it(place: EmptyDatabase) {
+async fn the_key_is_made_only_for_a_new_database(place: EmptyDatabase) {
     let store = place.open().await;
     let key = store.signing_key().await.unwrap();
     assert!(key.is_some_and(|key| key != [0; 32]));
@@ -375,5 +375,5 @@ async fn the_key_is_made_once_and_never_for_a_database_that_lost_it(place: Empty
 }
 
 on_both! {
-    the_key_is_made_once_and_never_for_a_database_that_lost_it
+    the_key_is_made_only_for_a_new_database
 }

@@ -30,7 +30,7 @@ async fn a_result_is_written_once(place: EmptyDatabase) {
     assert_eq!(store.result(&one.id).await.unwrap().unwrap(), kept, "the first one stays");
 }
 
-async fn students_have_a_report_of_their_own(place: EmptyDatabase) {
+async fn students_have_a_separate_report(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let one = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -47,7 +47,7 @@ async fn students_have_a_report_of_their_own(place: EmptyDatabase) {
     assert_eq!(store.student_report(&one.id, 2).await.unwrap(), None);
 }
 
-async fn reports_on_several_are_no_result(place: EmptyDatabase) {
+async fn a_report_on_several_bots_is_refused_as_a_result(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let one = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -60,6 +60,6 @@ async fn reports_on_several_are_no_result(place: EmptyDatabase) {
 
 on_both! {
     a_result_is_written_once
-    students_have_a_report_of_their_own
-    reports_on_several_are_no_result
+    students_have_a_separate_report
+    a_report_on_several_bots_is_refused_as_a_result
 }

@@ -15,8 +15,8 @@ crate::on_both! {
     a_request_is_open_until_its_answer_and_then_again
     only_people_with_the_submission_ask_and_only_staff_answer
     a_student_does_not_flood_the_staff
-    of_two_members_at_once_one_asks
-    of_two_answers_at_once_one_stays
+    only_one_of_two_concurrent_review_requests_counts
+    only_one_of_two_concurrent_answers_counts
     a_result_that_is_not_visible_yet_has_no_request
     adjusted_points_count_everywhere_and_are_taken_back
     adjusted_points_decide_which_submission_counts
@@ -75,7 +75,7 @@ impl ReviewScene {
         };
         let marks = store.counting_results(&suite.id).await.unwrap();
         let mark = marks.into_iter().find(|row| row.name == "Ada").unwrap().result.points;
-        let own = store.told_results(&suite, &self.ada, now).await.unwrap();
+        let own = store.visible_results(&suite, &self.ada, now).await.unwrap();
         let own = own.iter().map(|row| row.points).max().unwrap();
         [board(Audience::Staff).await, board(Audience::Members(now)).await, mark, own]
     }
@@ -216,7 +216,7 @@ async fn grouped(store: &Store) -> ReviewScene {
     ReviewScene { suite, ada, bob, alan, ina, graded }
 }
 
-async fn of_two_members_at_once_one_asks(place: EmptyDatabase) {
+async fn only_one_of_two_concurrent_review_requests_counts(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = grouped(&store).await;
     let (one, other) =
@@ -227,7 +227,7 @@ async fn of_two_members_at_once_one_asks(place: EmptyDatabase) {
     assert_eq!(store.reviews_of(&scene.graded.id).await.unwrap().len(), 1);
 }
 
-async fn of_two_answers_at_once_one_stays(place: EmptyDatabase) {
+async fn only_one_of_two_concurrent_answers_counts(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = ReviewScene::new(&store, SuiteSettings::default()).await;
     let review = scene.ask(&store, &scene.ada, 1).await.unwrap();
@@ -409,7 +409,7 @@ async fn hidden_testcases_are_not_revealed_by_adjusted_points(place: EmptyDataba
     assert_eq!([staff, mark], [Points::whole(14); 2]);
     assert_eq!([students, own], [Points::whole(10); 2]);
     let suite = store.suite(&scene.suite.id).await.unwrap().unwrap();
-    let own = store.told_results(&suite, &scene.ada, later(3)).await.unwrap();
+    let own = store.visible_results(&suite, &scene.ada, later(3)).await.unwrap();
     assert!(own.iter().all(|row| row.adjusted.is_none()));
     let query = ScoreboardQuery::all(Audience::Members(later(3)));
     let part = store.scoreboard_part(&suite.id, &query).await.unwrap();

@@ -75,7 +75,7 @@ async fn kinds(store: &Store, person: &PersonId) -> Vec<AccountEventKind> {
     events.into_iter().map(|event| event.kind).collect()
 }
 
-async fn a_promotion_ends_links_sessions_and_tokens(place: EmptyDatabase) {
+async fn a_promotion_ends_earlier_links_sessions_and_tokens(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let sue = listed(&store, "sue").await;
@@ -136,7 +136,7 @@ async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place:
     assert_eq!(store.member(&b.id, &sue).await.unwrap().unwrap().role, Role::Assistant);
 }
 
-async fn an_administrator_has_no_old_way_in(place: EmptyDatabase) {
+async fn a_new_administrator_keeps_no_earlier_access(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let sue = made::member(&store, &ai, "Sue", Role::Student).await;
@@ -198,7 +198,7 @@ async fn a_link_signs_in_to_no_account_of_another_course(place: EmptyDatabase) {
     assert!(accept(&store, &before, Some(&tim), NOW).await.is_ok(), "it still adds the course");
 }
 
-async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: EmptyDatabase) {
+async fn joining_another_course_ends_earlier_access(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ina, ben } = Scene::new(&store).await;
     // Ina lists her first, and opens the link herself.
@@ -302,7 +302,7 @@ async fn a_promotion_and_a_link_at_once_leave_no_old_session(place: EmptyDatabas
     }
 }
 
-async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: EmptyDatabase) {
+async fn an_old_link_does_not_restore_a_lost_role(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let by = Some(&ina);
@@ -430,7 +430,7 @@ async fn begun(store: &Store, link: &Token) -> (TokenId, Token) {
     (found.unwrap().token, session)
 }
 
-async fn what_was_prepared_as_another_member_ends_with_the_session(place: EmptyDatabase) {
+async fn access_opened_for_another_member_ends_with_the_session(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     for removed in [false, true] {
@@ -504,7 +504,7 @@ async fn an_api_token_and_a_removal_at_once_leave_no_token(place: EmptyDatabase)
     }
 }
 
-async fn access_that_ended_is_found_by_the_next_look(place: EmptyDatabase) {
+async fn ended_access_is_found_by_the_next_check(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let mut watch = AccessWatch::new(NOW);
@@ -533,7 +533,7 @@ async fn access_that_ended_is_found_by_the_next_look(place: EmptyDatabase) {
     assert_eq!(found.people.len(), 0);
 }
 
-async fn of_two_instructors_who_remove_each_other_one_stays(place: EmptyDatabase) {
+async fn one_of_two_instructors_who_remove_each_other_stays(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for number in 0..10 {
@@ -605,7 +605,7 @@ async fn tokens_and_sessions_of_an_account_are_bounded(place: EmptyDatabase) {
     assert!(matches!(error, Error::Access(AccessRefusal::SignedOut)), "{error}");
 }
 
-async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
+async fn a_name_cannot_look_like_that_of_another_member(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ben, .. } = Scene::new(&store).await;
     let ada = made::member(&store, &ai, "Ada Lovelace", Role::Student).await;
@@ -661,7 +661,7 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
     store.show_real_name(&ai.id, &eve, true).await.unwrap();
 }
 
-async fn two_who_choose_one_name_at_once_do_not_both_get_it(place: EmptyDatabase) {
+async fn a_name_chosen_twice_at_once_is_given_to_one_person(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -678,23 +678,23 @@ async fn two_who_choose_one_name_at_once_do_not_both_get_it(place: EmptyDatabase
 }
 
 on_both! {
-    a_promotion_ends_links_sessions_and_tokens
+    a_promotion_ends_earlier_links_sessions_and_tokens
     a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it
-    an_administrator_has_no_old_way_in
+    a_new_administrator_keeps_no_earlier_access
     a_link_signs_in_to_no_account_of_another_course
-    what_was_prepared_ends_when_an_account_joins_a_further_course
+    joining_another_course_ends_earlier_access
     a_second_link_does_not_sign_in_after_the_first
     two_browsers_that_use_two_links_at_once_get_one_session
     a_promotion_and_a_link_at_once_leave_no_old_session
-    who_lost_a_role_does_not_get_it_back_by_an_old_link
+    an_old_link_does_not_restore_a_lost_role
     sessions_that_an_instructors_links_began_end_with_the_role
     an_earlier_link_does_not_sign_in_after_a_course_is_deleted
     an_inviter_is_known_before_a_removal
-    what_was_prepared_as_another_member_ends_with_the_session
+    access_opened_for_another_member_ends_with_the_session
     an_api_token_and_a_removal_at_once_leave_no_token
-    access_that_ended_is_found_by_the_next_look
-    of_two_instructors_who_remove_each_other_one_stays
+    ended_access_is_found_by_the_next_check
+    one_of_two_instructors_who_remove_each_other_stays
     tokens_and_sessions_of_an_account_are_bounded
-    no_name_looks_like_that_of_another_member
-    two_who_choose_one_name_at_once_do_not_both_get_it
+    a_name_cannot_look_like_that_of_another_member
+    a_name_chosen_twice_at_once_is_given_to_one_person
 }

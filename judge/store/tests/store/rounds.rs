@@ -7,7 +7,7 @@ use crate::support::EmptyDatabase;
 use crate::support::conformance::{self, WholeStore, fingerprint, module};
 
 #[test]
-fn a_journal_conforms() {
+fn a_journal_is_a_conforming_round_store() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
     conformance::check(|| match path.exists() {
@@ -21,7 +21,7 @@ async fn key(store: &Store) -> RunKey {
     RunKey { suite: suite.id, generation: 1, module: module() }
 }
 
-async fn a_database_conforms(place: EmptyDatabase) {
+async fn a_database_is_a_conforming_round_store(place: EmptyDatabase) {
     let store = place.open().await;
     let key = key(&store).await;
     let runtime = tokio::runtime::Handle::current();
@@ -31,7 +31,7 @@ async fn a_database_conforms(place: EmptyDatabase) {
     tokio::task::spawn_blocking(move || conformance::check(open)).await.unwrap();
 }
 
-async fn runs_are_apart(place: EmptyDatabase) {
+async fn rounds_of_different_runs_are_separate(place: EmptyDatabase) {
     let store = place.open().await;
     let key = key(&store).await;
     let other_judge = judge_core::Fingerprint { judge: "later".to_owned(), ..fingerprint() };

@@ -25,7 +25,7 @@ fn line(name: &str, rank: u64, points: u32, attempts: u64) -> ScoreLine {
     (name.to_owned(), Some(rank), Points::whole(points), attempts)
 }
 
-async fn the_best_or_the_latest_counts(place: EmptyDatabase) {
+async fn the_best_or_the_latest_submission_counts(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -60,7 +60,7 @@ async fn staff_is_shown_without_a_rank(place: EmptyDatabase) {
     assert_eq!(found[1], line("Ada", 1, 9, 1));
 }
 
-async fn newcomers_are_shown_while_others_are_graded_again(place: EmptyDatabase) {
+async fn new_results_are_shown_during_a_rejudge(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     graded(&store, &suite, &ada, 1, 9).await;
@@ -100,7 +100,7 @@ async fn found(store: &Store, suite: &Suite, asked: ScoreboardQuery<'_>) -> (Vec
     (part.rows.iter().map(shown).collect(), part.total)
 }
 
-async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: EmptyDatabase) {
+async fn filters_of_a_scoreboard_see_only_what_the_reader_sees(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
     let members = ScoreboardQuery::all(Audience::Members(NOW));
@@ -174,7 +174,7 @@ async fn names_are_found_in_any_case_of_any_script(place: EmptyDatabase) {
     assert_eq!(named(Audience::Staff, "éMILE").await, ["Émile"]);
 }
 
-async fn ahead_are_three_and_nobody_else(place: EmptyDatabase) {
+async fn mode_ahead_shows_the_next_three_students(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
     let ahead = |number: usize| ScoreboardQuery::all(Audience::Ahead(&people[number], NOW));
@@ -201,7 +201,7 @@ async fn first(store: &Store, suite: &Suite, at: i64) -> Option<(Points, Points)
     rows.first().map(|row| (row.result.points, row.result.max_points))
 }
 
-async fn what_is_told_later_moves_no_scoreboard_before(place: EmptyDatabase) {
+async fn a_delayed_result_does_not_change_the_scoreboard_early(place: EmptyDatabase) {
     let store = place.open().await;
     let told_per_day = Some(1);
     let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
@@ -218,7 +218,7 @@ async fn what_is_told_later_moves_no_scoreboard_before(place: EmptyDatabase) {
         "staff see it at once"
     );
     let suite = store.suite(&suite.id).await.unwrap().unwrap();
-    let told = async |at| store.told_results(&suite, &ada, later(at)).await.unwrap().len();
+    let told = async |at| store.visible_results(&suite, &ada, later(at)).await.unwrap().len();
     assert_eq!((told(30).await, told(day).await), (1, 2));
 
     let due_at = Some(later(3 * day));
@@ -228,7 +228,7 @@ async fn what_is_told_later_moves_no_scoreboard_before(place: EmptyDatabase) {
     assert_eq!(first(&store, &suite, 3 * day).await, of(9), "once it is due");
 }
 
-async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
+async fn hidden_points_are_shown_only_after_the_due_date(place: EmptyDatabase) {
     let store = place.open().await;
     let (due_at, hidden_told) = (Some(later(1000)), HiddenTold::AfterDue);
     let settings = SuiteSettings { due_at, hidden_told, ..SuiteSettings::default() };
@@ -244,7 +244,7 @@ async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
     assert_eq!(rows(100).await, [line("Ada", 10), line("Bob", 10)], "only open testcases");
     assert_eq!(rows(1001).await, [line("Bob", 19), line("Ada", 10)]);
     assert_eq!(first(&store, &suite, 100).await.unwrap().1, Points::whole(10));
-    let row = store.told_results(&suite, &bob, later(100)).await.unwrap().remove(0);
+    let row = store.visible_results(&suite, &bob, later(100)).await.unwrap().remove(0);
     assert_eq!((row.points, row.max_points), (Points::whole(10), Points::whole(10)));
     let whole = store.whole_report(&row.submission, 1).await.unwrap().unwrap();
     let whole = serde_json::from_str(&whole).unwrap();
@@ -255,12 +255,12 @@ async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
 }
 
 on_both! {
-    a_page_is_a_part_and_filters_see_what_their_reader_sees
+    filters_of_a_scoreboard_see_only_what_the_reader_sees
     names_are_found_in_any_case_of_any_script
-    ahead_are_three_and_nobody_else
-    what_is_told_later_moves_no_scoreboard_before
-    hidden_points_are_told_after_the_due_date_alone
-    the_best_or_the_latest_counts
+    mode_ahead_shows_the_next_three_students
+    a_delayed_result_does_not_change_the_scoreboard_early
+    hidden_points_are_shown_only_after_the_due_date
+    the_best_or_the_latest_submission_counts
     staff_is_shown_without_a_rank
-    newcomers_are_shown_while_others_are_graded_again
+    new_results_are_shown_during_a_rejudge
 }

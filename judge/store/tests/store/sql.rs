@@ -21,7 +21,7 @@ fn texts() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn no_statement_is_put_together_at_run_time() {
+fn no_sql_statement_is_composed_at_run_time() {
     let words = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "PRAGMA ", "VACUUM "];
     for (path, text) in texts() {
         assert!(!text.contains("AssertSqlSafe"), "{path:?} asserts what the compiler cannot check");

@@ -27,7 +27,7 @@ async fn refusal(
     }
 }
 
-async fn what_is_handed_in_is_there_and_its_bytes_once(place: EmptyDatabase) {
+async fn a_submission_is_stored_and_equal_modules_share_bytes(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let odd = "../../etc/pass\u{202e}wd\0.wasm";
@@ -47,7 +47,7 @@ async fn what_is_handed_in_is_there_and_its_bytes_once(place: EmptyDatabase) {
     assert_eq!(store.module(&digest(b"unknown")).await.unwrap(), None);
 }
 
-async fn only_members_hand_in_and_only_while_it_is_open(place: EmptyDatabase) {
+async fn only_members_submit_and_only_to_an_open_suite(place: EmptyDatabase) {
     let store = place.open().await;
     let (opens_at, due_at) = (later(1000), later(2000));
     let settings = SuiteSettings {
@@ -95,7 +95,7 @@ async fn attempts_of_a_day_end_at_midnight_of_the_course(place: EmptyDatabase) {
     assert_eq!(refused(&ada, "2026-11-23 10:00").await, too_many);
 }
 
-async fn whoever_waits_for_many_waits_for_no_more(place: EmptyDatabase) {
+async fn the_number_of_waiting_submissions_is_limited(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 2, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
@@ -109,7 +109,7 @@ async fn whoever_waits_for_many_waits_for_no_more(place: EmptyDatabase) {
     assert_eq!(refusal(&store, &suite, &ada, later(4)).await, None);
 }
 
-async fn limits_hold_for_those_who_hand_in_at_once(place: EmptyDatabase) {
+async fn limits_hold_for_concurrent_submissions(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { attempts_per_day: Some(3), ..SuiteSettings::default() };
     let (suite, [ada, _]) = made::scene(&store, settings).await;
@@ -125,7 +125,7 @@ async fn limits_hold_for_those_who_hand_in_at_once(place: EmptyDatabase) {
     assert_eq!(store.submission_count(&suite.id).await.unwrap(), 3);
 }
 
-async fn the_same_module_again_is_told_and_takes_no_attempt(place: EmptyDatabase) {
+async fn submitting_the_same_module_again_uses_no_attempt(place: EmptyDatabase) {
     let store = place.open().await;
     let attempts_per_day = Some(3);
     let settings = SuiteSettings { attempts_per_day, ..SuiteSettings::default() };
@@ -184,11 +184,11 @@ async fn modules_of_a_person_have_a_bound_in_all(place: EmptyDatabase) {
 }
 
 on_both! {
-    the_same_module_again_is_told_and_takes_no_attempt
+    submitting_the_same_module_again_uses_no_attempt
     modules_of_a_person_have_a_bound_in_all
-    what_is_handed_in_is_there_and_its_bytes_once
-    only_members_hand_in_and_only_while_it_is_open
+    a_submission_is_stored_and_equal_modules_share_bytes
+    only_members_submit_and_only_to_an_open_suite
     attempts_of_a_day_end_at_midnight_of_the_course
-    whoever_waits_for_many_waits_for_no_more
-    limits_hold_for_those_who_hand_in_at_once
+    the_number_of_waiting_submissions_is_limited
+    limits_hold_for_concurrent_submissions
 }

@@ -69,7 +69,7 @@ async fn a_course_is_created_with_all_its_suites_or_not_at_all(place: EmptyDatab
     assert!(matches!(refused, Err(Error::Taken { what: "suite", .. })), "{refused:?}");
 }
 
-async fn a_list_is_invited_as_a_whole_or_not_at_all(place: EmptyDatabase) {
+async fn a_list_is_invited_as_a_whole_or_refused(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let person = |name: &str| NewPerson {
@@ -100,7 +100,7 @@ async fn a_list_is_invited_as_a_whole_or_not_at_all(place: EmptyDatabase) {
     assert_eq!(store.take_back_all(&course.id, None, NOW).await.unwrap(), 2);
 }
 
-async fn the_old_results_are_shown_until_all_new_ones_are_there(place: EmptyDatabase) {
+async fn old_results_are_shown_until_the_rejudge_is_complete(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let ada = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -127,7 +127,7 @@ async fn the_old_results_are_shown_until_all_new_ones_are_there(place: EmptyData
     assert_eq!(store.grading_suite(&suite.id, 1).await.unwrap().title, "Warm-up");
 }
 
-async fn a_rejudge_is_about_what_it_names(place: EmptyDatabase) {
+async fn a_rejudge_covers_only_its_scope(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
@@ -204,8 +204,8 @@ async fn the_best_is_chosen_again_after_a_change_of_thresholds(place: EmptyDatab
 on_both! {
     the_best_is_chosen_again_after_a_change_of_thresholds
     a_suite_reads_back_with_its_secrets_and_without_them
-    the_old_results_are_shown_until_all_new_ones_are_there
-    a_rejudge_is_about_what_it_names
+    old_results_are_shown_until_the_rejudge_is_complete
+    a_rejudge_covers_only_its_scope
     a_course_is_created_with_all_its_suites_or_not_at_all
-    a_list_is_invited_as_a_whole_or_not_at_all
+    a_list_is_invited_as_a_whole_or_refused
 }

@@ -114,7 +114,7 @@ fn digests(folder: &Path) -> Vec<String> {
     digests
 }
 
-async fn results_go_out_and_come_back_the_same(place: EmptyDatabase) {
+async fn exported_results_are_imported_unchanged(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, _) = scene(&store).await;
     let kept = results(&store, &suite.id).await;
@@ -238,7 +238,7 @@ async fn a_groups_submission_is_imported_for_all_its_members(place: EmptyDatabas
     assert_eq!(digests.len(), 2, "the members have one result");
 }
 
-async fn what_was_changed_is_not_exported_or_imported(place: EmptyDatabase) {
+async fn changed_results_are_neither_exported_nor_imported(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = scene(&store).await;
     // A student submits a module that is not graded yet: the one that counts is exported.
@@ -286,9 +286,9 @@ async fn results_that_were_changed_in_the_database_are_found_out(place: EmptyDat
 }
 
 on_both! {
-    results_go_out_and_come_back_the_same
+    exported_results_are_imported_unchanged
     a_folder_without_modules_is_imported_and_never_graded_again
     a_groups_submission_is_imported_for_all_its_members
-    what_was_changed_is_not_exported_or_imported
+    changed_results_are_neither_exported_nor_imported
     results_that_were_changed_in_the_database_are_found_out
 }

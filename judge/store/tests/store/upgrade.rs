@@ -26,7 +26,8 @@ INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, count
 INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
 ";
 
-/// Creates a database with the first part of the schema, and rows that the other parts leave alone.
+/// Creates a database with the first part of the schema, and rows that the other parts do not
+/// change.
 pub(crate) async fn first_version(address: &Address) {
     sqlx::any::install_default_drivers();
     let (kind, url) = match address {
@@ -41,7 +42,7 @@ pub(crate) async fn first_version(address: &Address) {
     pool.close().await;
 }
 
-async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
+async fn an_upgrade_keeps_rows_and_their_visibility(place: EmptyDatabase) {
     first_version(&place.address).await;
     let store = place.open().await;
     let id = "cccccccccccccccc".parse().unwrap();
@@ -59,5 +60,5 @@ async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
 }
 
 on_both! {
-    what_was_there_is_there_and_told_as_before
+    an_upgrade_keeps_rows_and_their_visibility
 }

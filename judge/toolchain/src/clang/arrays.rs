@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_source() {
+    fn arrays_have_the_names_of_the_source() {
         for (symbol, name) in [
             ("_ZL4pool", "pool"),
             ("_ZN2ns4poolE", "pool"),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_name_no_array() {
+    fn arrays_in_comments_are_ignored() {
         let text = "// pool[9999999]\n/* all of\n pool[8888888] */ int pooled;\nextern int pool;\n\
                     char *u = \"http://x\"; int pool[1'000'000]; // pool\n";
         let said = largest(Path::new("b.c"), text.as_bytes(), None).expect("found");

@@ -52,7 +52,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The folder of the source, by the given path.
-    pub(crate) fn beside(&self) -> &Path {
+    pub(crate) fn source_folder(&self) -> &Path {
         let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
     }
@@ -71,7 +71,7 @@ impl<'a> Workshop<'a> {
             return command;
         }
         let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
-        let beside = format!("-ffile-prefix-map={}/=", self.beside().display());
+        let beside = format!("-ffile-prefix-map={}/=", self.source_folder().display());
         command.arg("-no-canonical-prefixes").arg(beside);
         command.arg(map(self.folder.path(), "."));
         command.arg(map(&self.place("kit"), "kit"));
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_lists_the_files_that_were_read() {
+    fn a_dependency_rule_lists_the_read_files() {
         let rule = "out.o: /tmp/source.cpp \\\n  my\\ folder/own.h \\\n  b.h\n";
         assert_eq!(dependencies(rule), ["/tmp/source.cpp", "my folder/own.h", "b.h"]);
         assert_eq!(dependencies(""), Vec::<String>::new());

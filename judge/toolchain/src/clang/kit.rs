@@ -58,7 +58,7 @@ impl KitClass {
     /// not mistaken for the lab's.
     fn folders(self, shop: &Workshop<'_>) -> Vec<String> {
         let kit = shop.place("kit/include").display().to_string();
-        let own = shop.beside().display();
+        let own = shop.source_folder().display();
         match self {
             KitClass::Brain => {
                 vec![format!("-iquote{kit}"), format!("-I{kit}"), format!("-iquote{own}")]

@@ -31,8 +31,8 @@ fn is_refused(result: &io::Result<()>) -> bool {
     result.as_ref().is_err_and(|error| kinds.contains(&error.kind()))
 }
 
-/// Opens what is behind each descriptor of this process but its own standard input and outputs. A file
-/// is refused by its path, but a pipe or a file in memory has none.
+/// Opens the file or pipe of each inherited descriptor, except the standard streams. A file is
+/// refused by its path, but a pipe or a file in memory has no path.
 fn read_an_inherited_pipe() -> io::Result<()> {
     let open = |number: i32| std::fs::File::open(format!("/proc/self/fd/{number}"));
     (3..MOST_DESCRIPTORS)

@@ -47,7 +47,7 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
         Err(BuildError::Killed { .. }) => {
             ChildReply::Interrupted { what: "a compiler was killed".to_owned() }
         }
-        Err(error) => told(&error, &task.folder),
+        Err(error) => reply(&error, &task.folder),
     }
 }
 
@@ -62,7 +62,7 @@ fn names_a_mistake(line: &str) -> bool {
 }
 
 /// Converts an error to a reply that blames the source or the machine.
-fn told(error: &BuildError, folder: &Path) -> ChildReply {
+fn reply(error: &BuildError, folder: &Path) -> ChildReply {
     // Absolute paths are rare, and of no use to the student.
     let place = format!("{}/", parts(folder)[0].display());
     let own = format!("{}/", folder.display());
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_without_a_place_is_no_mistake_of_the_source() {
+    fn an_error_without_a_place_is_not_a_mistake_in_the_source() {
         assert!(names_a_mistake("bot.cpp:1:2: error: unknown type name 'x'"));
         for line in [
             "clang++-22: error: unable to execute command: CPU time limit exceeded",

@@ -22,8 +22,8 @@ impl IdleWatch {
         IdleWatch { group, most, next: since + EVERY, ticks: None, since }
     }
 
-    /// True if no process of the group has computed for too long. False where the system does not
-    /// tell.
+    /// True if no process of the group has used processor time for too long. False on systems
+    /// without processor times of a group.
     pub(super) fn is_idle(&mut self) -> bool {
         if Instant::now() < self.next {
             return false;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_the_group_are_added() {
+    fn processor_times_of_the_group_are_added() {
         let line = "7 (a) b (c)) S 1 55 3 4 5 6 7 8 9 10 30 12 4 1 20 0 1 0 5 6";
         assert_eq!(ticks(line, 55), Some(47 + (7 << 32)));
         assert_eq!(ticks(line, 1), None);

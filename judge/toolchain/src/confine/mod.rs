@@ -102,8 +102,8 @@ pub fn offered(language: Language) -> Result<(), &'static str> {
 }
 
 impl Confined {
-    /// Creates a builder whose workers run this command, and checks that confinement works. `walls`
-    /// is false for `--build-unconfined`, which turns confinement off.
+    /// Creates a builder with workers that run this command, and checks that confinement works.
+    /// `walls` is false for `--build-unconfined`, which turns confinement off.
     ///
     /// # Errors
     /// When this machine cannot confine builds.
@@ -139,10 +139,12 @@ impl Confined {
             return Ok(kept.bytes);
         }
         let refused = format!("refused {} {key}", self.seconds);
-        if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| told(&kept.bytes)) {
+        if let Some((what, hint)) =
+            self.cache.find(&refused).and_then(|kept| cached_refusal(&kept.bytes))
+        {
             return Err(ConfinedFailure::Source { what, hint });
         }
-        let answer = self.build_anew(staged, &toolchain)?;
+        let answer = self.build_again(staged, &toolchain)?;
         let is_lasting = answer.is_lasting();
         let built = answer.module(&staged.main, &toolchain, self.seconds);
         match &built {
@@ -156,7 +158,7 @@ impl Confined {
         built
     }
 
-    fn build_anew(
+    fn build_again(
         &self,
         staged: &Staged,
         toolchain: &Toolchain,
@@ -206,7 +208,7 @@ fn killed_for_memory() -> Option<u64> {
 }
 
 /// A cached refusal.
-fn told(bytes: &[u8]) -> Option<(String, Option<String>)> {
+fn cached_refusal(bytes: &[u8]) -> Option<(String, Option<String>)> {
     serde_json::from_slice(bytes).ok()
 }
 

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_module_is_no_module_and_a_failure_is_the_judges() {
+    fn an_incomplete_module_is_a_judge_error() {
         let built = |bytes: usize| {
             let announced = serde_json::json!({"Built": {"bytes": bytes}});
             asked(&format!("echo '{announced}'; printf wasm"))

@@ -102,7 +102,7 @@ impl ChildReply {
         }
     }
 
-    /// True for a reply that may come from a compiler whose child was killed. These compilers then
+    /// True for a reply that may come from a compiler with a killed child. These compilers then
     /// exit with the same status as for a mistake in the source.
     pub(super) fn may_hide_a_kill(&self, toolchain: &Toolchain) -> bool {
         let hides =

@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_compiler_in_a_home_folder_opens_no_home_folder() {
+    fn a_compiler_in_a_home_folder_does_not_expose_the_folder() {
         let home = tempfile::tempdir().expect("a folder");
         let home = home.path().canonicalize().expect("there");
         for (program, own) in [("bin/zig", Some("bin")), ("zig", None)] {

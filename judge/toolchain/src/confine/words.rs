@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_the_machine_are_not_told() {
+    fn messages_do_not_show_folders_of_the_machine() {
         let read = ["/home/prof/zig", "/usr/lib"].map(Into::into).to_vec();
         let toolchain = Toolchain { read, ..Toolchain::default() };
         let said = "bot.cpp:1:1: error: x\n/home/prof/zig/lib/vector:3: note: y\n";

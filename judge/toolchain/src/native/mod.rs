@@ -41,7 +41,7 @@ pub fn build_native(
     }
     define::check(source, language, defines)?;
     let said = Identity::of_source(source, language)?;
-    let path = out.map_or_else(|| beside(source), Path::to_owned);
+    let path = out.map_or_else(|| program_path(source), Path::to_owned);
     refuse_other_files(&path)?;
     starting();
     let made = match language {
@@ -88,7 +88,7 @@ fn instead(language: Language) -> Option<&'static str> {
 }
 
 /// The program's default path: next to a source file, or in the folder of a project.
-fn beside(source: &Path) -> PathBuf {
+fn program_path(source: &Path) -> PathBuf {
     if !source.is_dir() {
         return source.with_extension(std::env::consts::EXE_EXTENSION);
     }

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_settings_of_fetching_are_kept() {
+    fn only_settings_for_downloads_are_kept() {
         let text = "[build]\nrustc-wrapper = \"evil\"\n[net]\noffline = true\n\
                     [source.crates-io]\nreplace-with = \"mirror\"\n[profile.release]\nopt-level = 0\n";
         let kept: toml::Table = of_fetching(text).parse().expect("settings");

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_of_packages_for_tests_is_no_matter() {
+    fn build_scripts_of_test_dependencies_are_allowed() {
         let package = |id: &str, kind: &str| json!({"id": id, "name": id, "targets": [{"kind": ["lib"]}, {"kind": [kind]}]});
         let needs = |id: &str, others: &[(&str, Value)]| {
             let others = others.iter();

@@ -37,7 +37,7 @@ fn set_one(
         );
         Err(BuildError::source(source, what, &hint))
     };
-    let places = places(text, language, name);
+    let places = value_positions(text, language, name);
     let start = match places.as_slice() {
         [] => return refused(format!("has no line that assigns `{name}`")),
         [start] => *start,
@@ -61,7 +61,7 @@ const QUOTES: [char; 2] = ['"', '\''];
 
 /// The places after the `=` of all lines that assign the constant, outside of comments and texts of
 /// several lines.
-fn places(text: &str, language: Language, name: &str) -> Vec<usize> {
+fn value_positions(text: &str, language: Language, name: &str) -> Vec<usize> {
     let blocks: &[(&str, &str)] = match language {
         Language::Python => &[("\"\"\"", "\"\"\""), ("'''", "'''")],
         _ => &[("/*", "*/"), ("`", "`")],
@@ -174,7 +174,7 @@ fn ends_at(after: &str, language: Language) -> bool {
     if !after.starts_with('\n') && !after.starts_with("//") && !after.starts_with("/*") {
         return false;
     }
-    // A line feed ends a statement of JavaScript unless the next line goes on with it.
+    // A line feed ends a statement of JavaScript unless the next line continues it.
     let mut next = after.lines().skip(1).map(str::trim_start);
     let next = next.find(|line| !line.is_empty() && !line.starts_with("//"));
     next.and_then(|line| line.chars().next())
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_alone_is_replaced() {
+    fn only_the_value_is_replaced() {
         for (name, text, expected) in [
             (
                 "bot.py",

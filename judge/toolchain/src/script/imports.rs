@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_shows_in_the_first_lines() {
+    fn the_language_is_recognised_in_the_first_lines() {
         let python = "from judge_bot import amazons, run\n\ndef choose_move(state, tools):\n    \
                       return 1\n";
         let javascript = "import { run } from 'judge-bot';\nfunction chooseMove(state) {\n}\n";

@@ -12,8 +12,8 @@ static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/src
 /// The kit's name in imports.
 const PACKAGE: &str = "judge-bot";
 
-/// Where the names of the kit's modules begin in the interpreter. No file next to a script has such
-/// a name.
+/// Prefix of the names of the kit's modules in the interpreter. No file next to a script has such a
+/// name.
 const IN_INTERPRETER: &str = "judge-bot:/";
 
 /// The kit's name in modules.
@@ -95,14 +95,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_paths_from_the_script_on() {
+    fn names_of_modules_are_paths_relative_to_the_script() {
         assert_eq!(join("bot.js", "./more.js").as_deref(), Some("more.js"));
         assert_eq!(join("a/b.js", "../c/d.js").as_deref(), Some("c/d.js"));
         assert_eq!(join("bot.js", "../secret.js"), None);
     }
 
     #[test]
-    fn a_script_brings_what_it_imports() {
+    fn a_script_is_packed_with_its_imports() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_are_paths() {
+    fn names_of_modules_are_paths() {
         assert_eq!(path_of("bot.py", "a.b").as_deref(), Some("a/b"));
         assert_eq!(path_of("judge_bot/cc.py", ".mailbox").as_deref(), Some("judge_bot/mailbox"));
         assert_eq!(path_of("a/b/__init__.py", "..c").as_deref(), Some("a/c"));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_brings_what_it_imports() {
+    fn a_script_is_packed_with_its_imports() {
         let folder = tempfile::tempdir().expect("a folder");
         let text = "import math, own\nfrom judge_bot import cc, run\nimport absent, judge_botanic, judge_boté\n";
         std::fs::write(folder.path().join("own.py"), "from random import choice\n")
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_the_kit_is_taken_only_if_it_is_another() {
+    fn a_copy_of_the_kit_is_packed_only_if_it_differs() {
         let folder = tempfile::tempdir().expect("a folder");
         let copy = folder.path().join("judge_bot");
         std::fs::create_dir(&copy).expect("a folder");

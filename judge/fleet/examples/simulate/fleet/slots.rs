@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_machine_is_free_only_when_it_is_back() {
+    fn a_lost_machine_is_free_only_after_its_return() {
         let (mut slots, mut luck) = (Slots::new(3, 2), Luck::new(1));
         let slot = slots.take(&mut luck).unwrap();
         slots.hold(slot, 7, 100);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_machine_keeps_what_it_has() {
+    fn a_closed_machine_keeps_its_batches() {
         let (mut slots, mut luck) = (Slots::new(1, 2), Luck::new(1));
         let slot = slots.take(&mut luck).unwrap();
         slots.hold(slot, 7, 100);

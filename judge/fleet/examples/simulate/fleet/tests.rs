@@ -51,7 +51,7 @@ fn the_same_seed_gives_the_same_outcome() {
 }
 
 #[test]
-fn what_lost_machines_held_is_played_when_the_leases_are_over() {
+fn rounds_of_lost_machines_are_played_after_their_leases() {
     let end = simulate(&lost(false, HOUR));
     let after = end.recovered.unwrap();
     assert!((LEASE.0..LEASE.0 + LOOKS.1 + 20 * SECOND).contains(&after), "{after}");
@@ -59,7 +59,7 @@ fn what_lost_machines_held_is_played_when_the_leases_are_over() {
 }
 
 #[test]
-fn machines_that_were_cut_off_tell_late() {
+fn disconnected_machines_report_late() {
     let end = simulate(&lost(true, 90 * SECOND));
     assert!(end.late > 0 && end.late <= end.twice, "{} {}", end.late, end.twice);
     let short = simulate(&lost(true, 20 * SECOND));
@@ -67,7 +67,7 @@ fn machines_that_were_cut_off_tell_late() {
 }
 
 #[test]
-fn hints_that_wake_all_are_paid_by_the_database() {
+fn notifications_to_all_machines_cost_the_database_time() {
     let (one, all) =
         (simulate(&small()), simulate(&SimulationSettings { asking: Asking::EachSlot, ..small() }));
     assert!(all.database.mean() > one.database.mean());
@@ -76,7 +76,7 @@ fn hints_that_wake_all_are_paid_by_the_database() {
 }
 
 #[test]
-fn a_slow_reader_keeps_results_back_and_no_worker() {
+fn a_slow_reader_delays_results_but_no_worker() {
     let end = simulate(&SimulationSettings { read: 700 * MS, ..small() });
     assert!(percentile(&end.waits, 99) < SECOND);
     assert!(percentile(&end.results, 99) > MINUTE, "{}", percentile(&end.results, 99));

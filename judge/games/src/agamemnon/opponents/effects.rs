@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn every_effect_comes_up() {
+    fn every_effect_occurs() {
         let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07";
         let state = State::parse(tiles, STANDARD_EDGES).expect("a state");
         for text in ["f", "j", "ff", "fg", "fj", "jf", "jj"] {

@@ -40,7 +40,7 @@ mod tests {
     use judge_core::{Purpose, Seat, Seed};
 
     #[test]
-    fn takes_the_most_edges() {
+    fn greedy_takes_the_most_edges() {
         let state = State::parse("", STANDARD_EDGES).expect("a state");
         let draw = "c".parse().expect("a draw");
         let mut leads = Vec::new();

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn who_puts_weavers_back() {
+    fn opponents_put_weavers_back_as_documented() {
         assert_eq!(answer(&mut *player("greedy", 1), "redraw? i"), "no");
         assert_eq!(answer(&mut *player("search", 1), "redraw? j"), "yes");
         let mut random = player("random", 1);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_no_sense_are_the_judges_fault() {
+    fn malformed_lines_are_a_judge_error() {
         for info in &OPPONENTS {
             let mut player = player(info.name, 1);
             for line in ["redraw? i", "edge", "hello", ""] {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn from_weak_to_strong() {
+    fn opponents_are_listed_from_weak_to_strong() {
         for pair in OPPONENTS.windows(2) {
             let [weak, strong] = [pair[0].name, pair[1].name];
             let leads = (1..=2).map(|seed| {

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_seeds_choose_equally() {
+    fn equal_seeds_give_equal_choices() {
         let state = State::parse("Oa14", STANDARD_EDGES).expect("a state");
         let draw = "cf".parse().expect("a draw");
         let [one, two] = [(); 2].map(|()| player(4).choose(&state, &draw));
@@ -156,7 +156,7 @@ mod tests {
 
     /// Every order of the tiles that both sides still have comes up, and nothing else.
     #[test]
-    fn the_future_is_what_is_left() {
+    fn sampled_futures_use_the_remaining_tiles() {
         let state = State::parse("Oa14Bb15Bj16Oc17Of18", STANDARD_EDGES).expect("a state");
         let mut player = player(1);
         let futures: Vec<_> = (0..50).map(|_| player.future(&state.position)).collect();

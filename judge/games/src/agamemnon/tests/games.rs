@@ -47,13 +47,13 @@ fn text(played: &Played) -> String {
 }
 
 #[test]
-fn a_game_goes_line_by_line_as_before() {
+fn a_recorded_game_repeats_line_by_line() {
     let played = between(["greedy", "random"], Seed(2019));
     assert_eq!(text(&played), include_str!("../golden/playthrough.txt"));
 }
 
 #[test]
-fn both_sides_are_told_the_same_edges_and_each_others_actions() {
+fn both_sides_receive_the_edges_and_the_other_sides_actions() {
     let options = set(&[("board", "loom"), ("mapping", "seed")]);
     let played = between_under(["random", "random"], Seed(7), &options);
     let edges = &played.exchanges[0].line;
@@ -86,7 +86,7 @@ fn the_outcome_is_the_score_of_the_last_state() {
 }
 
 #[test]
-fn each_mapping_of_the_seed_comes_up() {
+fn seeds_reach_every_mapping() {
     let options = set(&[("board", "loom"), ("mapping", "seed")]);
     let edges = |seed| {
         let mut line = String::new();
@@ -131,7 +131,7 @@ fn early_weavers(redraw: &str) -> (usize, usize) {
 }
 
 #[test]
-fn redraw_is_asked_for_done_or_left() {
+fn a_redraw_is_asked_for_and_done_or_declined() {
     let (weavers, questions) = early_weavers("never");
     assert!(weavers > 50 && questions == 0, "{weavers} {questions}");
     let (weavers, questions) = early_weavers("ask");
@@ -141,7 +141,7 @@ fn redraw_is_asked_for_done_or_left() {
 
 /// One side's redraws do not change the other side's tiles.
 #[test]
-fn luck_of_the_sides_is_apart() {
+fn the_luck_of_each_side_is_independent() {
     let drawn = |names| -> Vec<String> {
         let played = between(names, Seed(11));
         let moves = played.exchanges.into_iter().filter(|e| e.line.starts_with("move? "));

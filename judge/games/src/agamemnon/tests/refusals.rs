@@ -27,7 +27,7 @@ fn changed(words: &str, changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn words() {
+fn malformed_words_are_refused() {
     insta::assert_snapshot!(refused(""), @"word 1 is empty: words are separated by one space, and `-` stands for nothing");
     insta::assert_snapshot!(refused("fg"), @"a tile string of 2 characters: expected four for each tile");
     insta::assert_snapshot!(refused("d - S0001S0004F0105…S2930S3031"), @"the text is shortened (`…`): a state has every tile and every edge");
@@ -40,7 +40,7 @@ fn words() {
 }
 
 #[test]
-fn tiles() {
+fn malformed_tiles_are_refused() {
     insta::assert_snapshot!(refused(&standard("ff Oa1")), @"a tile string of 3 characters: expected four for each tile");
     insta::assert_snapshot!(refused(&standard("ff OA14")), @"tile 1: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `OA14`");
     insta::assert_snapshot!(refused(&standard("ff Oa32")), @"tile 1 is on node `32`: the last one is `31`");
@@ -50,7 +50,7 @@ fn tiles() {
 }
 
 #[test]
-fn drawn_tiles() {
+fn malformed_drawn_tiles_are_refused() {
     insta::assert_snapshot!(refused(&standard("ff -")), @"drawn tiles: `2`, but this turn takes `1`");
     insta::assert_snapshot!(refused(&standard("f Oa14")), @"drawn tiles: `1`, but this turn takes `2`");
     insta::assert_snapshot!(refused(&standard("ff Oa14Bb15")), @"drawn tiles: `2`, but the rest of this turn takes `1`");
@@ -59,7 +59,7 @@ fn drawn_tiles() {
 }
 
 #[test]
-fn edges() {
+fn malformed_edges_are_refused() {
     insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "F0106")])), @"edge 3 joins `01` and `06`, but on the standard board `01` and `05`");
     insta::assert_snapshot!(refused(&changed("f -", &[("S3031", "")])), @"edges: `48`, but the standard board has `49`");
     insta::assert_snapshot!(refused(&changed("f -", &[("S3031", "S3031S0031")])), @"edges: `50`, but the standard board has `49`");
@@ -77,7 +77,7 @@ fn edges() {
 
 /// Only Warps change types, and only as far as the Warps on the board reach.
 #[test]
-fn types_of_edges() {
+fn malformed_types_of_edges_are_refused() {
     let swapped = [("F0105", "S0105"), ("S0001", "F0001")];
     insta::assert_snapshot!(refused(&changed("f -", &swapped)), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes");
     insta::assert_snapshot!(refused(&changed("ff Oj00", &swapped)), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes");
@@ -93,7 +93,7 @@ fn types_of_edges() {
 
 /// A state with either class of edge 2428 is read under its switch, and the error names it.
 #[test]
-fn the_class_of_edge_2428() {
+fn a_wrong_class_of_edge_2428_is_refused() {
     let [a, b] = [Edge2428::A, Edge2428::B].map(|class| loom_edges(Mapping::DEFAULT, class));
     let switches = |class| [("board", "loom"), ("edge_2428", class)];
     for (class, edges) in [("a", &a), ("b", &b)] {
@@ -115,7 +115,7 @@ fn the_class_of_edge_2428() {
 
 /// A chain of exchanges by all four Warps is found.
 #[test]
-fn several_warps_may_have_met() {
+fn exchanges_of_several_warps_are_found() {
     // 04 and 09 exchange their edges to 00 and 08, then 09 its edges to 04 and 11, and so on.
     let tiles = "Oa14Bj04Bj09Oj08Oj05Bb20Bc21";
     let state = |position: &str| format!("ff {tiles} {position}");
@@ -131,7 +131,7 @@ fn several_warps_may_have_met() {
 }
 
 #[test]
-fn redraws() {
+fn malformed_redraws_are_refused() {
     insta::assert_snapshot!(refused(&(standard("i -") + " redraw")), @"expected `redraw:1` or `redraw:2`, found `redraw`");
     insta::assert_snapshot!(refused(&(standard("i -") + " redraw:2")), @"`redraw:2`: no drawn tile 2 that may be put back");
     insta::assert_snapshot!(refused(&(standard("- -") + " redraw:1")), @"`redraw:1`: no drawn tile 1 that may be put back");
@@ -143,7 +143,7 @@ fn redraws() {
 }
 
 #[test]
-fn the_end() {
+fn a_state_after_the_end_is_refused() {
     let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                  Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
     insta::assert_snapshot!(refused(&standard(&format!("f {tiles}"))), @"drawn tiles: `1`, but this turn takes `0`");

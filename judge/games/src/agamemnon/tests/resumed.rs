@@ -34,7 +34,7 @@ proptest! {
 
     /// Holds under all rules, and with other luck to come.
     #[test]
-    fn every_question_can_be_taken_up(
+    fn every_question_can_be_resumed(
         seed in any::<u64>(),
         board in prop::sample::select(vec!["standard", "loom"]),
         mapping in prop::sample::select(vec!["LSEF", "EFLS", "seed"]),
@@ -79,7 +79,7 @@ fn a_question_is_a_state() {
 
 /// The seed's own example: six tiles, so the second side has one more to place.
 #[test]
-fn a_state_in_the_middle_of_a_turn_goes_on_with_its_second_tile() {
+fn a_state_within_a_turn_continues_with_the_second_tile() {
     let tiles = "Of04Bc08Bf09Oc11Oj13Bh14";
     let edges = STANDARD_EDGES.replace("S1315F1314", "F1315S1314");
     let as_printed = format!("{{“{tiles}”, “{edges}”}}");
@@ -103,7 +103,7 @@ fn a_state_in_the_middle_of_a_turn_goes_on_with_its_second_tile() {
 
 /// The second tile of an early turn may be put back like the first.
 #[test]
-fn a_weaver_drawn_in_the_middle_of_a_turn_is_offered() {
+fn a_weaver_drawn_within_a_turn_is_offered() {
     let text = format!("i Oa14Bb15 {STANDARD_EDGES} redraw:1");
     let mut resumed = resume(&Options::new(), 3, &text).expect("a state");
     assert_eq!(resumed.state(), text);
@@ -115,7 +115,7 @@ fn a_weaver_drawn_in_the_middle_of_a_turn_is_offered() {
 
 /// Draw and edges may be omitted: the edges are then those at the start.
 #[test]
-fn tiles_alone_are_a_state() {
+fn a_state_can_have_only_tiles() {
     for (text, options) in [
         ("Oa00Bg09Bj04", &[][..]),
         ("ff Oa00", &[]),
@@ -139,7 +139,7 @@ fn tiles_alone_are_a_state() {
 
 /// Every turn of the games in the vectors, before its tiles are drawn and at the end.
 #[test]
-fn the_games_of_the_vectors_can_be_taken_up() {
+fn games_of_the_vectors_can_be_resumed() {
     let file: Value = serde_json::from_str(include_str!("../golden/vectors.json")).expect("JSON");
     let vectors = file["vectors"].as_array().expect("a list");
     let games: Vec<_> = vectors.iter().filter(|vector| vector["kind"] == "game").collect();
@@ -165,7 +165,7 @@ fn the_games_of_the_vectors_can_be_taken_up() {
 }
 
 #[test]
-fn the_seed_draws_what_is_left() {
+fn the_seed_draws_the_remaining_tiles() {
     let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                  Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31";
     let edges = STANDARD_EDGES;
@@ -180,7 +180,7 @@ fn the_seed_draws_what_is_left() {
 }
 
 #[test]
-fn an_offer_can_be_put_to_the_second_tile() {
+fn an_offer_can_be_made_for_the_second_tile() {
     let text = format!("ij Oa14 {STANDARD_EDGES} redraw:2");
     let mut resumed = resume(&Options::new(), 3, &text).expect("a state");
     assert_eq!((resumed.state(), resumed.legal()), (text, vec!["no".to_owned(), "yes".to_owned()]));
@@ -226,7 +226,7 @@ fn perft_counts_redraws() {
 }
 
 #[test]
-fn after_the_end_nothing_follows() {
+fn no_question_follows_the_end() {
     let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                  Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
     let ended =
@@ -237,7 +237,7 @@ fn after_the_end_nothing_follows() {
 }
 
 #[test]
-fn terms_add_up_to_the_scores() {
+fn terms_of_the_score_add_up() {
     let state = format!("fg Oa00Bg09Bj04Oe02Oj11 {STANDARD_EDGES}");
     let standing = resume(&Options::new(), 1, &state).expect("a state").standing();
     let told = standing.terms.iter().map(|term| format!("{} {:?}", term.name, term.values));
@@ -251,7 +251,7 @@ fn terms_add_up_to_the_scores() {
 
 /// No view of the other seat shows a draw, and the own view hides tiles not yet asked about.
 #[test]
-fn a_seat_sees_what_it_was_told() {
+fn the_view_of_a_seat_has_only_its_lines() {
     let news = |state: &str, view| {
         let frame = resume(&Options::new(), 1, state).expect("a state").frame(view);
         frame.lines().last().unwrap_or_default().trim().to_owned()

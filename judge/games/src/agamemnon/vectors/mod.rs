@@ -227,7 +227,7 @@ mod tests {
 
     /// The file has the boards separately from its vectors.
     #[test]
-    fn the_boards_are_those_of_the_file() {
+    fn boards_match_the_file_of_vectors() {
         let file = file();
         assert_eq!(file["standard_edges"], json!(super::super::STANDARD_EDGES));
         let class_b = super::super::Edge2428::B;

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_turn_has_its_way_back() {
+    fn every_symmetry_has_an_inverse() {
         for size in [4, 5, 10] {
             for (turn, square) in Turn::all().flat_map(|turn| squares(size).map(move |s| (turn, s)))
             {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_turned_mirrored_or_recoloured_is_the_same_place() {
+    fn symmetric_positions_have_the_same_key() {
         let key = |text| Place::new(&position(text)).key;
         let start = key("1b2/3b/w3/2w1 w");
         assert_eq!(start, key("2b1/b3/3w/1w2 w"), "mirrored columns");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_positions_again_and_moves_stay_legal() {
+    fn keys_decode_to_positions_with_legal_moves() {
         for (size, seed) in [(4, 1), (5, 2), (6, 3), (10, 4)] {
             let options = judge_core::Options::from([("size".to_owned(), format!("{size}"))]);
             let mut position =
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_behind_the_last_square_are_no_position() {
+    fn bits_beyond_the_board_are_refused() {
         let mut bytes = [0; 7];
         assert!(Key::from_bytes(&bytes).expect("short enough").position(5).is_some());
         bytes[6] = 4;

@@ -45,7 +45,7 @@ fn winner(seed: Seed, mut players: [Box<dyn Player>; 2]) -> Option<Seat> {
 }
 
 #[test]
-fn who_knows_nothing_plays_like_the_untrained_search() {
+fn an_empty_table_plays_like_the_untrained_search() {
     for (board, text) in [("4x4", "1b2/3b/w3/2w1 w"), ("6x6", "2b3/6/b5/5w/6/3w2 w")] {
         let learned: Arc<dyn Learned> = begin(board, 200).into();
         for seed in 0..10 {
@@ -67,7 +67,7 @@ fn who_knows_nothing_plays_like_the_untrained_search() {
 }
 
 #[test]
-fn the_same_plan_gives_the_same_bytes_whoever_interrupts_it() {
+fn an_interrupted_training_gives_the_same_bytes() {
     let whole = trained("4x4", 30, 9).to_bytes();
     assert_eq!(trained("4x4", 30, 9).to_bytes(), whole);
     let mut learned = begin("4x4", 30);
@@ -87,7 +87,7 @@ fn the_same_plan_gives_the_same_bytes_whoever_interrupts_it() {
 }
 
 #[test]
-fn no_byte_of_a_table_can_be_changed() {
+fn a_changed_byte_of_a_table_is_found() {
     let whole = trained("4x4", 20, 1).to_bytes();
     for at in 0..whole.len() {
         let mut changed = whole.clone();
@@ -118,7 +118,7 @@ fn entry(position: &str, chosen: &str, visits: u32, sum: u32) -> Vec<u8> {
 const START: &str = "1b2/3b/w3/2w1 w";
 
 #[test]
-fn a_forged_table_is_refused_where_it_is_wrong() {
+fn a_forged_table_is_refused_with_the_wrong_part() {
     let good = entry(START, "a2-a3/a2", 2, 160);
     assert!(forged(1, &good).is_ok());
     let error = |states: usize, body: &[u8]| {
@@ -158,7 +158,7 @@ fn a_forged_table_is_refused_where_it_is_wrong() {
 }
 
 #[test]
-fn other_first_lines_are_refused() {
+fn a_table_with_another_first_line_is_refused() {
     let error = |line: &str| {
         let bytes = file::seal(format!("{line}\n").into_bytes());
         read_table(&bytes).err().expect("no table").to_string()
@@ -186,7 +186,7 @@ fn knowledge(playouts: u32, limit: usize, opening: u8) -> Knowledge {
 }
 
 #[test]
-fn a_full_table_forgets_what_was_visited_least() {
+fn a_full_table_drops_the_least_visited_positions() {
     let limit = 20_000;
     let mut learned = knowledge(40, limit, 0);
     let mut forgotten = 0;
@@ -216,7 +216,7 @@ fn counts_that_grow_too_large_are_halved() {
 }
 
 #[test]
-fn proofs_climb_from_the_end() {
+fn proofs_propagate_from_the_end() {
     let mut table = Table::new(4);
     // White on turn is shut in; Black on turn shuts White in by his only move.
     let (lost, won) = (position("wxbx/xxxx/4/4 w"), position("xxxx/xwxb/xxx1/xxxx b"));
@@ -238,7 +238,7 @@ fn proofs_climb_from_the_end() {
 }
 
 #[test]
-fn what_is_certain_is_played() {
+fn a_proven_win_is_played() {
     // Won by the table's proof, although another move has more visits.
     let (before, winning) = (position("4/1w2/3b/4 w"), "b3-c2/b3".parse().expect("a move"));
     let mut learned = knowledge(200, 10_000, 2);
@@ -263,7 +263,7 @@ fn what_is_certain_is_played() {
 }
 
 #[test]
-fn a_table_fits_its_own_board_only() {
+fn a_table_is_refused_for_another_board() {
     let learned = begin("4x4", 200);
     assert_eq!(learned.fits(&options(4)), Ok(()));
     let opening =
@@ -280,7 +280,7 @@ fn a_table_fits_its_own_board_only() {
 
 /// On one start that all games of the training have seen, a few seconds of training are enough.
 #[test]
-fn training_pays() {
+fn a_trained_player_beats_the_untrained_one() {
     let mut learned = knowledge(200, 10 << 20, 0);
     (0..300).for_each(|_| {
         learned.play_game();

@@ -54,7 +54,7 @@ const SMALL: [(&str, &str); 4] =
     [("size", "4"), ("white", "a1"), ("black", "b1,b2,c3"), ("opening", "0")];
 
 #[test]
-fn a_match_line_by_line() {
+fn a_match_has_the_recorded_lines() {
     let told = transcript(&mut *started(&SMALL), &["a1-a2/a1", "c3-b3/a3"]);
     insta::assert_snapshot!(told, @r#"
     1 move? 4/2b1/1b2/wb2 w -> a1-a2/a1
@@ -132,7 +132,7 @@ fn refused_answers_change_nothing() {
 }
 
 #[test]
-fn who_fails_loses() {
+fn a_failing_player_loses() {
     let outcome = started(&[]).forfeit(Seat::One);
     let expected =
         RoundResult { scores: [0, 1], winner: Some(Seat::Two), reason: "forfeit".to_owned() };
@@ -140,14 +140,14 @@ fn who_fails_loses() {
 }
 
 #[test]
-fn facts_spell_out_the_rules() {
+fn the_facts_of_a_round_have_the_rules() {
     insta::assert_snapshot!(started(&[]).facts(), @"size=10 white=a4,d1,g1,j4 black=a7,d10,g10,j7 opening=2");
     let six = [("size", "6"), ("white", "f2,a2,b1,e1"), ("black", "b6,e6,a5,f5"), ("opening", "4")];
     insta::assert_snapshot!(started(&six).facts(), @"size=6 white=a2,b1,e1,f2 black=a5,b6,e6,f5 opening=4");
 }
 
 #[test]
-fn standard_starts_are_those_of_the_rules() {
+fn standard_starts_match_the_rules() {
     for (size, start) in [
         ("4", "1b2/3b/w3/2w1 w"),
         ("5", "1b1b1/b3b/5/w3w/1w1w1 w"),
@@ -188,7 +188,7 @@ fn other_options_are_refused() {
 }
 
 #[test]
-fn openings_come_from_the_seed_and_decide_nothing() {
+fn openings_come_from_the_seed_and_end_no_game() {
     let start: Position = START.parse().expect("the start");
     let boards: std::collections::BTreeSet<String> =
         (0..50).map(|seed| opened(&start, 2, Seed(seed)).to_string()).collect();

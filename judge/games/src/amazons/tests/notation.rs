@@ -33,7 +33,7 @@ fn texts_read_back() {
 }
 
 #[test]
-fn squares_are_a_letter_and_a_number_in_one_spelling() {
+fn squares_have_one_spelling() {
     for text in ["", "a", "1a", "a0", "a01", "a17", "q1", "A1", "a1 ", "a20", "a111", "é1", "`1"] {
         assert!(text.parse::<Square>().is_err(), "{text}");
     }
@@ -41,7 +41,7 @@ fn squares_are_a_letter_and_a_number_in_one_spelling() {
 }
 
 #[test]
-fn moves_are_three_squares_in_one_spelling() {
+fn moves_have_one_spelling() {
     for text in [
         "",
         "d1-d7",
@@ -63,7 +63,7 @@ fn moves_are_three_squares_in_one_spelling() {
 }
 
 #[test]
-fn messages_on_positions_name_the_culprit() {
+fn error_messages_name_the_wrong_part_of_a_position() {
     insta::assert_snapshot!(refused::<Position>("4/4/4/3q w"), @"row 1, after 3 squares: `q` is none of `w`, `b`, `x` and numbers of empty squares");
     insta::assert_snapshot!(refused::<Position>("4/4/4/1é2 w"), @"row 1, after 1 square: `é` is none of `w`, `b`, `x` and numbers of empty squares");
     insta::assert_snapshot!(refused::<Position>("4/4/04/4 w"), @"row 2, at its start: `04` is not a number of empty squares from 1 to 4");
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn no_board_panics(rows in proptest::collection::vec("[wbx1-9]{0,20}", 0..20)) {
+    fn no_text_of_a_board_panics(rows in proptest::collection::vec("[wbx1-9]{0,20}", 0..20)) {
         let _ = (rows.join("/") + " w").parse::<Position>();
     }
 }

@@ -14,7 +14,7 @@ fn answer(info: &OpponentInfo, seed: u64, line: &str) -> Option<String> {
 }
 
 #[test]
-fn each_finds_the_only_move() {
+fn each_opponent_finds_the_only_move() {
     for info in &OPPONENTS {
         let only = answer(info, 1, "move? xxxx/xwxb/xxx1/xxxx b");
         assert_eq!(only.as_deref(), Some("d3-d2/d3"), "{}", info.name);
@@ -22,7 +22,7 @@ fn each_finds_the_only_move() {
 }
 
 #[test]
-fn random_is_even_over_all_moves() {
+fn random_plays_every_move_equally_often() {
     // One amazon, two squares, three moves in all.
     let line = "move? xxxx/xxxx/xxxx/w1x1 w";
     assert_eq!(answer(&OPPONENTS[0], 1, line).as_deref(), Some("a1-b1/a1"));
@@ -36,7 +36,7 @@ fn random_is_even_over_all_moves() {
 }
 
 #[test]
-fn those_who_look_ahead_shut_the_other_side_in() {
+fn opponents_with_lookahead_enclose_the_other_side() {
     // White's amazon in the corner has one way out, a3: Black goes there.
     for info in OPPONENTS.iter().skip(1) {
         let winning = answer(info, 1, "move? wxxx/1xxx/xb1x/xxxx b");
@@ -45,7 +45,7 @@ fn those_who_look_ahead_shut_the_other_side_in() {
 }
 
 #[test]
-fn lines_of_no_sense_are_the_judges_fault() {
+fn malformed_lines_are_a_judge_error() {
     for info in &OPPONENTS {
         let mut player = (info.create)(Seat::Two, Seed(1));
         for line in ["game amazons seat 2 size=10", "opponent d1-d7/g7", "end win 1 0"] {
@@ -80,7 +80,7 @@ fn wins(one: &OpponentInfo, two: &OpponentInfo, seeds: u64) -> u64 {
 }
 
 #[test]
-fn from_weak_to_strong() {
+fn opponents_are_listed_from_weak_to_strong() {
     for pair in OPPONENTS.windows(2) {
         let won = wins(&pair[1], &pair[0], 4);
         assert!(won > 4, "`{}` won {won} of 8 against `{}`", pair[1].name, pair[0].name);

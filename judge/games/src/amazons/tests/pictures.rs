@@ -23,7 +23,7 @@ fn after(moves: usize) -> Box<dyn GameState> {
 }
 
 #[test]
-fn pictures_of_the_start_the_middle_and_the_end() {
+fn pictures_of_three_positions_are_unchanged() {
     insta::assert_snapshot!("start", after(0).svg(View::Everything));
     insta::assert_snapshot!("middle", after(52).svg(View::Everything));
     insta::assert_snapshot!("end", after(usize::MAX).svg(View::Everything));
@@ -36,7 +36,7 @@ fn count(picture: &str, text: &str) -> usize {
 }
 
 #[test]
-fn a_picture_has_all_that_stands_on_the_board() {
+fn a_picture_shows_every_piece_on_the_board() {
     for moves in [0, 1, 20, usize::MAX] {
         let running = after(moves);
         let (state, picture) = (running.state(), running.svg(View::Everything));

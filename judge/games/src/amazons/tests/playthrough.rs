@@ -26,7 +26,7 @@ fn text(played: &Played) -> String {
 }
 
 #[test]
-fn a_match_goes_line_by_line_as_elsewhere() {
+fn a_match_equals_the_reference_implementation_line_by_line() {
     let golden = include_str!("../golden/playthrough.txt");
     let (title, lines) = golden.split_once('\n').expect("a title");
     assert_eq!(title, "# seed 2022, random against random");
@@ -34,7 +34,7 @@ fn a_match_goes_line_by_line_as_elsewhere() {
 }
 
 #[test]
-fn a_hundred_matches_end_as_elsewhere() {
+fn a_hundred_matches_end_as_in_the_reference_implementation() {
     let golden = include_str!("../golden/matches.txt");
     let expected: Vec<&str> = golden.lines().filter(|line| !line.starts_with('#')).collect();
     let sizes = ["4", "5", "6", "8", "10"];

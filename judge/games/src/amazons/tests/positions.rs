@@ -63,7 +63,7 @@ fn walked_moves(board: &Position) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn moves_are_those_of_walking_step_by_step(board in positions()) {
+    fn generated_moves_match_a_step_by_step_search(board in positions()) {
         let mut listed = Vec::new();
         board.each_move(|candidate| listed.push(candidate.to_string()));
         prop_assert_eq!(&listed, &walked_moves(&board));
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_played_can_be_taken_back(board in positions(), pick in any::<u32>()) {
+    fn a_move_can_be_undone(board in positions(), pick in any::<u32>()) {
         if let Some(played) = board.nth_move(pick % board.count_moves().max(1)) {
             let mut after = board.clone();
             prop_assert_eq!(after.play(played), Ok(()));
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn a_square_is_reached_if_and_only_if_the_check_says_so(
+    fn the_legality_check_matches_the_generated_moves(
         board in positions(),
         squares in proptest::array::uniform3((0..16_u8, 0..16_u8)),
     ) {
@@ -129,7 +129,7 @@ fn the_side_that_cannot_move_has_lost() {
 }
 
 #[test]
-fn a_board_of_sixteen_is_as_good() {
+fn a_board_of_16_by_16_works() {
     let board = position("16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/w14b w");
     let corner: Square = "a1".parse().expect("a square");
     let reach = board.reach(corner);
@@ -145,7 +145,7 @@ fn a_board_of_sixteen_is_as_good() {
 }
 
 #[test]
-fn refusals_say_what_is_wrong() {
+fn a_refusal_names_the_broken_rule() {
     let board = position(START);
     let refused = |text: &str| {
         let mut after = board.clone();

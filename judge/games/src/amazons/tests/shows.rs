@@ -18,7 +18,7 @@ fn corner() -> impl Iterator<Item = Square> + Clone {
 }
 
 #[test]
-fn legal_answers_are_all_that_is_taken_and_nothing_else() {
+fn exactly_the_legal_answers_are_accepted() {
     for state in ["1b2/3b/w3/2w1 w", "1b2/3b/w3/2w1 b", "xb1x/1x2/w1wx/2x1 w", "b3/1x2/4/w3 w"] {
         let legal = asked(state).legal();
         assert!(legal.is_sorted_by(|one, two| one < two), "{legal:?}");
@@ -52,7 +52,7 @@ fn answers_are_sorted_as_text() {
 }
 
 #[test]
-fn nothing_is_legal_unless_a_question_is_pending() {
+fn no_answer_is_legal_without_a_pending_question() {
     let mut running = GAME.start(&Options::new(), Seed(1)).expect("default options");
     assert!(running.legal().is_empty());
     running.step(&mut String::new());
@@ -74,7 +74,7 @@ fn told(standing: &Standing) -> String {
 }
 
 #[test]
-fn a_standing_says_what_it_is_made_of() {
+fn a_standing_lists_its_terms() {
     insta::assert_snapshot!(told(&asked("w1x1/1xx1/xxxx/3b w").standing()), @r"
     0:0
     own territory: [2, 3]
@@ -92,7 +92,7 @@ fn a_standing_says_what_it_is_made_of() {
 }
 
 #[test]
-fn perft_counts_from_where_the_match_stands() {
+fn perft_counts_from_the_current_position() {
     let mut running = asked("1b2/3b/w3/2w1 w");
     assert_eq!([0, 1, 2].map(|depth| running.perft(depth)), [1, 122, 10282]);
     let after: u64 = running

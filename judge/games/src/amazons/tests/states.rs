@@ -31,7 +31,7 @@ fn board(running: &dyn GameState) -> String {
 }
 
 #[test]
-fn a_match_comes_back_at_every_question_of_the_playthrough() {
+fn a_match_can_be_resumed_at_every_question() {
     let golden = include_str!("../golden/playthrough.txt");
     let questions = golden.lines().filter_map(|line| line.split_once(" move? "));
     let mut original = GAME.start(&Options::new(), Seed(2022)).expect("default options");
@@ -73,7 +73,7 @@ fn a_position_without_a_move_is_the_end() {
 }
 
 #[test]
-fn the_greeting_tells_the_squares_of_the_state() {
+fn the_greeting_has_the_squares_of_the_state() {
     let (running, _) = resumed(&[], "4/2b1/wb2/xb2 b");
     insta::assert_snapshot!(running.facts(), @"size=4 white=a2 black=b1,b2,c3 opening=0");
     let given = [("size", "4"), ("black", "b1,b2,c3"), ("opening", "4")];
@@ -82,7 +82,7 @@ fn the_greeting_tells_the_squares_of_the_state() {
 }
 
 #[test]
-fn what_is_no_state_is_refused_with_its_first_fault() {
+fn a_malformed_state_is_refused_with_its_first_mistake() {
     insta::assert_snapshot!(refused(&[], ""), @"number of rows is 1: expected 4 to 16");
     insta::assert_snapshot!(refused(&[], &format!("move? {START}")), @"number of rows is 1: expected 4 to 16");
     insta::assert_snapshot!(refused(&[], &format!("{START} {START}")), @"side to move `w 3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 …`: expected `w` or `b` after the rows and one space");
@@ -98,7 +98,7 @@ fn what_is_no_state_is_refused_with_its_first_fault() {
 }
 
 #[test]
-fn a_state_fits_the_options_that_are_given() {
+fn a_state_must_match_the_given_options() {
     let small = "1b2/3b/w3/2w1 w";
     insta::assert_snapshot!(refused(&[("size", "10")], small), @"number of rows is 4: the option `size` is 10");
     let white = [("size", "4"), ("white", "a1,b1,c1")];
@@ -113,7 +113,7 @@ proptest! {
     // A round is long, and its answers are many.
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn random_matches_come_back(seed in any::<u64>(), size in 0..5_usize, plies in 0..90_usize) {
+    fn random_matches_can_be_resumed(seed in any::<u64>(), size in 0..5_usize, plies in 0..90_usize) {
         let size = ["4", "5", "6", "8", "10"][size];
         let mut original = GAME.start(&options(&[("size", size)]), Seed(seed)).expect("a size");
         let mut random = (OPPONENTS[0].create)(Seat::One, Seed(seed));
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_taken_is_printed_alike(rows in proptest::collection::vec("[wbx1-4]{1,4}", 4..6)) {
+    fn an_accepted_state_prints_as_it_was_read(rows in proptest::collection::vec("[wbx1-4]{1,4}", 4..6)) {
         let state = rows.join("/") + " w";
         if let Ok(running) = GAME.resume(&Options::new(), Seed(1), &state) {
             prop_assert_eq!(running.state(), position(&state).to_string());
@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn a_resumed_match_is_played_to_its_end() {
+fn a_resumed_match_can_be_played_to_its_end() {
     let state = "5x1b2/10/10/7xbb/5ww3/8b1/w8w/6xxx1/8x1/10 w";
     let mut running = GAME.resume(&Options::new(), Seed(1), state).expect("a state");
     let [mut one, mut two] = Seat::BOTH.map(|seat| (OPPONENTS[1].create)(seat, Seed(1)));

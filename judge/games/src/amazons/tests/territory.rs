@@ -9,7 +9,7 @@ fn territory(text: &str) -> [u32; 3] {
 }
 
 #[test]
-fn regions_belong_to_those_who_touch_them() {
+fn a_region_belongs_to_the_sides_that_touch_it() {
     assert_eq!(territory(START), [0, 0, 92]);
     assert_eq!(territory("wx2/xx2/4/3b w"), [0, 11, 0], "the corner a4 is shut in");
     assert_eq!(territory("w1x1/1xx1/xxxx/3b w"), [2, 3, 0], "d4 and d3 are out of reach");
@@ -54,7 +54,7 @@ fn estimate_by_search(board: &Position, side: Side) -> i32 {
 }
 
 #[test]
-fn the_estimate_is_that_of_a_plain_search() {
+fn the_estimate_matches_a_plain_search() {
     let mut random = judge_core::Seed(1).random(judge_core::Purpose::Chance);
     let starts = [
         START,

@@ -164,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn takes_a_win_at_once() {
+    fn alphabeta_takes_an_immediate_win() {
         assert_eq!(chosen(&["4,4", "0,0", "2,1"], &["3,3", "5,3", "2,2"]), "4,4>5,5");
         assert_eq!(chosen(&["0,0", "1,1", "5,0"], &["2,2", "5,4"]), "1,1>3,3");
     }
 
     #[test]
-    fn stops_a_win_of_the_other_side() {
+    fn alphabeta_prevents_a_win_of_the_other_side() {
         // The man on 1,1 would step to 0,0; it can be jumped, or its way blocked.
         let (one, two) = (["0,2", "3,0", "2,2"], ["1,1", "5,5", "4,5", "5,2"]);
         let position = set_up(6, &one, &two);

@@ -76,7 +76,7 @@ mod tests {
     use judge_core::{Seat, Seed};
 
     #[test]
-    fn lines_of_no_sense_are_the_judges_fault() {
+    fn malformed_lines_are_a_judge_error() {
         for info in &OPPONENTS {
             let mut player = (info.create)(Seat::One, Seed(1));
             for line in ["move? 0", "opponent", "hello", ""] {

@@ -138,7 +138,7 @@ mod tests {
 
     /// The original's formula, by hand: 6x6, seat 1 on turn.
     #[test]
-    fn the_evaluation_counts_the_way_to_the_target() {
+    fn the_evaluation_counts_the_distance_to_the_target() {
         let position = set_up(6, &["5,4", "0,0"], &["1,1", "5,5", "4,0"]);
         // (6-0)²+(6-1)² and (6-5)²+(6-5)², and ten for each man.
         assert_eq!(score(&position, Seat::One), 61 + 2 + 20);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_count_as_in_the_original() {
+    fn finished_games_have_the_original_values() {
         let blocked = set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
         assert_eq!(Seat::BOTH.map(|seat| result(&blocked, seat)), [DRAWN; 2]);
         let lost = set_up(6, &["1,1", "4,5"], &["0,0", "5,4"]);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_thought_scores_as_the_evaluation_does() {
+    fn a_shallow_search_scores_like_the_evaluation() {
         let position = set_up(6, &["1,1", "3,0"], &["2,2", "2,4", "4,4"]);
         let best = position.check(&shallow(&position, None)).expect("a legal move");
         // Of all moves, this one comes nearest to the target.
@@ -170,7 +170,7 @@ mod tests {
 
     /// Seat 1 has a way ahead, but seat 2 has twice as many men, and so the higher score.
     #[test]
-    fn below_the_bar_the_first_move_is_kept() {
+    fn the_first_move_is_kept_if_no_move_reaches_the_threshold() {
         let position = set_up(6, &["0,5", "1,1"], &["5,1", "1,3", "4,1", "3,2", "1,4", "4,3"]);
         let mut paths = Vec::new();
         let _ = visit_paths(&position, |path, _| {
@@ -183,7 +183,7 @@ mod tests {
 
     /// Seat 2, on turn, could take the man of seat 1 that is far ahead.
     #[test]
-    fn a_favoured_side_is_spared_by_the_other() {
+    fn the_original_bias_for_one_side_is_kept() {
         let position = set_up(6, &["4,3", "0,0", "0,3"], &["5,4", "2,0", "5,0"]);
         let step = position.check(&"0,0>0,1".parse().expect("a path")).expect("a legal move");
         let next = position.after(step);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn without_enough_work_it_thinks_less_deep() {
+    fn a_small_work_limit_reduces_the_depth() {
         let position = Position::start(8).expect("an allowed size");
         for favoured in [None, Some(Seat::One)] {
             assert_eq!(Thought { left: 1000, favoured }.best(&position, 3), None);

@@ -73,7 +73,7 @@ impl Board {
             .add(number([left - 12, top + along + 6], Anchor::End))
     }
 
-    /// The corner that a side runs to, in its colour.
+    /// The target corner of a side, in its colour.
     fn target(self, seat: Seat) -> Group {
         let [x, y] = self.corner(Square::target(seat, self.size));
         let width = self.cell / 16;

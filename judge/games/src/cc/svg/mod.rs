@@ -68,19 +68,19 @@ mod tests {
     }
 
     #[test]
-    fn the_start() {
+    fn the_start_is_rendered() {
         insta::assert_snapshot!(after(&[("size", "16"), ("opening", "0")], "", ""));
     }
 
     #[test]
-    fn a_chain_that_takes_a_man() {
+    fn the_picture_of_a_capturing_chain_is_unchanged() {
         let state = "001000100000000000001010001000000010000000000000001000100001100000000000100000011\
                      000000000000110100000000000000000000001111001111 10";
         insta::assert_snapshot!(after(&[], state, "4,3>2,1>0,1>0,3>2,5>4,5>6,7"));
     }
 
     #[test]
-    fn the_end() {
+    fn the_end_is_rendered() {
         let game = include_str!("../golden/lookahead.txt");
         insta::assert_snapshot!(after(&[("size", "6"), ("opening", "0")], "", game));
     }

@@ -39,7 +39,7 @@ fn small() -> Position {
 }
 
 #[test]
-fn the_last_move_is_told_before_the_end() {
+fn the_last_move_is_sent_before_the_end() {
     let mut contest = contest(small(), "auto");
     insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3", "3,3>4,4"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
@@ -56,7 +56,7 @@ fn the_last_move_is_told_before_the_end() {
 }
 
 #[test]
-fn a_capture_of_the_last_but_one_wins() {
+fn a_capture_that_leaves_one_man_wins() {
     let mut contest = contest(small(), "auto");
     insta::assert_snapshot!(transcript(&mut contest, &["0,0>2,2"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
@@ -67,7 +67,7 @@ fn a_capture_of_the_last_but_one_wins() {
 }
 
 #[test]
-fn the_limit_draws() {
+fn the_limit_on_plies_draws_the_game() {
     let mut contest = contest(small(), "2");
     insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3"]), @r#"
     1 move? 001000000000011000000000000001100000100000000000000
@@ -89,13 +89,13 @@ fn a_win_on_the_last_ply_counts() {
 }
 
 #[test]
-fn blocked_is_a_draw() {
+fn a_blocked_side_draws() {
     let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
     insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"RoundResult { scores: [1, 1], winner: None, reason: "blocked" }"#);
 }
 
 #[test]
-fn refusals_say_why_and_change_nothing() {
+fn a_refusal_names_the_reason_and_changes_nothing() {
     let mut contest = contest(small(), "auto");
     let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
     assert_eq!(unasked, IllegalMove::nothing_asked());

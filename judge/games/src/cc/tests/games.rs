@@ -42,7 +42,7 @@ fn wins(names: [&str; 2], options: &[(&str, &str)], games: u64) -> [u64; 2] {
 /// The original: 1000 games, 510 to 490, mean 32.8 plies, 5 to 71. The standard error of a mean of
 /// 600 games is about 0.5 plies, that of the wins about 12.
 #[test]
-fn random_games_are_as_long_and_as_fair_as_the_originals() {
+fn random_games_match_the_original_in_length_and_fairness() {
     let games = 600;
     let (mut plies, mut first) = (0, 0);
     for seed in 0..games {
@@ -65,7 +65,7 @@ fn alphabeta_beats_random() {
 /// The original: 33 of 50 won by the smart player from seat 1, 30 of 50 from seat 2. It is a weak
 /// player; one that wins nearly always would be a different player.
 #[test]
-fn smart_beats_random_as_seldom_as_the_original() {
+fn smart_beats_random_as_rarely_as_in_the_original() {
     let games = 60;
     let [won, lost] = wins(["smart", "random"], &[("size", "6"), ("opening", "0")], games);
     assert!((30..=45).contains(&won) && lost >= 15, "{won} to {lost}");
@@ -73,7 +73,7 @@ fn smart_beats_random_as_seldom_as_the_original() {
 
 /// Each against the next weaker one, over ten games.
 #[test]
-fn the_ladder_goes_up() {
+fn opponents_get_stronger_along_the_ladder() {
     for names in [["lookahead", "random"], ["lookahead", "smart"], ["alphabeta", "lookahead"]] {
         let [won, lost] = wins(names, &[("size", "6")], 10);
         assert!(won >= 8 && lost <= 2, "{names:?}: {won} to {lost}");
@@ -89,13 +89,13 @@ fn alphabeta_beats_smart() {
 /// Without luck there is only one game, as in the original. It is not the original's game move by
 /// move, but it has the same winner: see `README.md`.
 #[test]
-fn smart_against_smart_is_always_the_same_game() {
+fn smart_against_smart_always_plays_the_same_game() {
     let golden = include_str!("../golden/smart.txt");
     always_the_same_game("smart", golden, Seat::Two);
 }
 
 #[test]
-fn lookahead_against_lookahead_is_always_the_same_game() {
+fn lookahead_against_lookahead_always_plays_the_same_game() {
     let golden = include_str!("../golden/lookahead.txt");
     always_the_same_game("lookahead", golden, Seat::One);
 }

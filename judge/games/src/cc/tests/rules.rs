@@ -17,7 +17,7 @@ fn counts(size: u8, count: fn(&Position, u32) -> u64, depth: u32) -> Vec<u64> {
 }
 
 #[test]
-fn perft_of_the_start() {
+fn perft_counts_of_the_start_match_the_rules() {
     assert_eq!(counts(6, perft, 4), [16, 257, 5075, 103_814]);
     assert_eq!(counts(6, perft_changes, 4), [16, 257, 4945, 98_494]);
     assert_eq!(counts(8, perft, 3), [24, 576, 18_706]);
@@ -59,7 +59,7 @@ proptest! {
 
     /// Two independent ways, which share only the state of a chain: the list and the check.
     #[test]
-    fn what_is_listed_is_what_is_accepted(position in crate::cc::tests::positions()) {
+    fn exactly_the_listed_moves_are_accepted(position in crate::cc::tests::positions()) {
         prop_assume!(position.ending().is_none() && position.size() <= 9);
         let mut listed = listed(&position);
         prop_assert!(listed.iter().all(|path| position.check(&path.parse().expect("a path")).is_ok()));

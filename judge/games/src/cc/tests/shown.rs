@@ -37,7 +37,7 @@ fn choices(pairs: &[(&str, &str)]) -> Options {
 }
 
 #[test]
-fn the_golden_game_is_taken_up_again_at_every_question() {
+fn the_golden_game_can_be_resumed_at_every_question() {
     let options = choices(&[("size", "6"), ("opening", "0")]);
     let mut running = GAME.start(&options, Seed(1)).expect("allowed options");
     for answer in include_str!("../golden/lookahead.txt").split_whitespace() {
@@ -52,7 +52,7 @@ fn the_golden_game_is_taken_up_again_at_every_question() {
 }
 
 #[test]
-fn a_question_can_be_pasted() {
+fn a_pasted_question_is_a_state() {
     let mut running = GAME.start(&Options::new(), Seed(7)).expect("default options");
     let mut line = String::new();
     running.step(&mut line);
@@ -67,7 +67,7 @@ fn a_question_can_be_pasted() {
 /// A standing in one line.
 /// The end of the README's example: one path takes a man, the others take none.
 #[test]
-fn a_path_that_takes_a_man_says_so() {
+fn a_capturing_path_names_the_captured_man() {
     let state = "001000000000011000000000000110000000001000000000000";
     let mut running = GAME.resume(&choices(&[]), Seed(1), state).expect("a state");
     assert!(to_question(&mut *running));
@@ -91,7 +91,7 @@ fn a_path_that_takes_a_man_says_so() {
 }
 
 #[test]
-fn answers_beyond_the_edge_are_told_how_large_the_board_is() {
+fn a_refused_square_beyond_the_edge_names_the_board_size() {
     for (size, last) in [("5", 4), ("6", 5), ("16", 15)] {
         let options = choices(&[("size", size), ("opening", "0")]);
         let mut running = GAME.start(&options, Seed(1)).expect("allowed options");
@@ -117,7 +117,7 @@ fn standing(running: &dyn GameState) -> String {
 }
 
 #[test]
-fn the_standing_is_what_decides() {
+fn the_standing_has_the_values_that_decide() {
     let rules = Rules::from_options(&choices(&[("size", "5")])).expect("allowed options");
     let mut running = Contest::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
     insta::assert_snapshot!(standing(&running), @"running: [1, 1]; men [2, 3], steps to the corner [2, 1]");
@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn random_games_are_taken_up_again(
+    fn random_games_can_be_resumed(
         size in 5_u8..=9,
         choices in proptest::collection::vec(any::<u16>(), 0..30),
     ) {
@@ -188,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn legal_answers_are_sorted_and_taken(
+    fn legal_answers_are_sorted_and_accepted(
         size in 5_u8..=9,
         choices in proptest::collection::vec(any::<u16>(), 0..30),
     ) {

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_what_the_builder_makes() {
+    fn the_stored_tables_match_their_builder() {
         let tables = build();
         assert_eq!(tables.ordinary.len(), PROFILES);
         assert_eq!(source(&tables), include_str!("generated/mod.rs"));

@@ -82,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn known_hands() {
+    fn known_hands_have_their_distance() {
         for (text, expected) in [
             ("122367c1478b1389d", 3),
             ("1112345678999c", 0),
@@ -95,14 +95,14 @@ mod tests {
     }
 
     #[test]
-    fn a_fifth_copy_is_waited_for() {
+    fn a_hand_waiting_for_a_fifth_copy_has_no_useful_tiles() {
         let hand = hand("1111b456789c123d");
         assert_eq!(distance(&hand), 0);
         assert!(useful_tiles(&hand).is_empty());
     }
 
     #[test]
-    fn small_hands_of_one_suit_all_agree() {
+    fn distances_of_small_hands_of_one_suit_match_a_search() {
         for len in 0..=6 {
             each_one_suit_hand(len, &mut |hand| {
                 let [word, ..] = hand.words();
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     #[ignore = "minutes long: every suit that fits into a hand"]
-    fn all_hands_of_one_suit_agree() {
+    fn distances_of_all_hands_of_one_suit_match_a_search() {
         for len in 0..=14 {
             each_one_suit_hand(len, &mut |hand| {
                 assert_eq!(distance(hand), plain_distance(&counts(hand)), "{hand}");
@@ -142,14 +142,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20))]
 
         #[test]
-        fn distances_are_what_trying_everything_finds(
+        fn distances_match_an_exhaustive_search(
             hand in prop_oneof![hands(13..=14), dense_hands(13), dense_hands(14)],
         ) {
             prop_assert_eq!(distance(&hand), plain_distance(&counts(&hand)));
         }
 
         #[test]
-        fn the_best_draw_brings_one_step(hand in prop_oneof![hands(13), dense_hands(13)]) {
+        fn the_best_draw_lowers_the_distance_by_one(hand in prop_oneof![hands(13), dense_hands(13)]) {
             // The formula allows a fifth copy.
             let drawn = Tile::ALL.map(|tile| {
                 let mut counts = counts(&hand);
@@ -164,12 +164,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn minus_one_is_a_win(hand in prop_oneof![hands(14), dense_hands(14)]) {
+        fn distance_minus_one_is_a_win(hand in prop_oneof![hands(14), dense_hands(14)]) {
             prop_assert_eq!(distance(&hand) == -1, faan(&hand, &Rules::default()) > 0);
         }
 
         #[test]
-        fn throwing_the_right_tile_keeps_the_distance(
+        fn the_best_discard_keeps_the_distance(
             hand in prop_oneof![hands(14), dense_hands(14)],
         ) {
             let thrown = hand.kinds().map(|tile| {
@@ -181,12 +181,12 @@ mod tests {
         }
 
         #[test]
-        fn useful_tiles_are_those_that_help(hand in prop_oneof![hands(13), dense_hands(13)]) {
+        fn exactly_the_useful_tiles_lower_the_distance(hand in prop_oneof![hands(13), dense_hands(13)]) {
             prop_assert_eq!(useful_tiles(&hand), useful_by_trying(&hand));
         }
 
         #[test]
-        fn joining_is_adding_suits_in_any_order(hand in hands(0..=20)) {
+        fn suits_can_be_joined_in_any_order(hand in hands(0..=20)) {
             let [b, c, d] = hand.words().map(Profile::from_word);
             prop_assert_eq!(b.join(c).join(d), b.join(c.join(d)));
             prop_assert_eq!(b.join(c), c.join(b));

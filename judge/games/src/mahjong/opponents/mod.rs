@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn who_claims_a_win() {
+    fn opponents_claim_wins_as_documented() {
         for (name, claim) in [("random", "no"), ("straightforward", "yes"), ("distance", "yes")] {
             let mut player = told(name, &["game mahjong seat 1 void_suit=false", "draw 1b"]);
             assert_eq!(answer(&mut player, "win? 1b self"), claim);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_no_sense_are_the_judges_fault() {
+    fn malformed_lines_are_a_judge_error() {
         for name in OPPONENTS.iter().map(|info| info.name) {
             let mut player = told(name, &[]);
             for line in ["draw 0b", "discard?", "hello", ""] {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn from_weak_to_strong() {
+    fn opponents_are_listed_from_weak_to_strong() {
         let total = |names| -> i64 {
             let scores = (1..=60).map(|seed| between(names, Seed(seed)).outcome.scores[0]);
             scores.sum()

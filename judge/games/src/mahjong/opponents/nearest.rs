@@ -75,13 +75,13 @@ mod tests {
     }
 
     #[test]
-    fn keeps_what_is_nearest() {
+    fn nearest_keeps_the_smallest_distance() {
         assert_eq!(thrown("123456789b1239c1d", ""), "1d");
         assert_eq!(thrown("123456789b124c99d", "3c 3c 3c"), "4c");
     }
 
     #[test]
-    fn of_equal_distance_most_useful_unseen_tiles_decide() {
+    fn the_most_useful_unseen_tiles_decide_between_equal_distances() {
         // Ready both ways: without 1c it waits for 2c and 5c, without 4c only for 2c.
         assert_eq!(thrown("123456789b134c99d", ""), "1c");
         // With every 5c gone both ways wait only for 2c, so the largest tile goes.
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_threw_itself_is_seen_too() {
+    fn own_discards_count_as_seen() {
         let mut player = Nearest::default();
         for tile in tiles("5c 5c 5c 5c") {
             player.drew(tile);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_is_the_last_resort() {
+    fn the_largest_tile_decides_last() {
         assert_eq!(thrown("123456789b111c1d9d", ""), "9d");
         assert_eq!(thrown("123456789b111c1d9d", "9d"), "9d");
         assert_eq!(thrown("123456789b111c1d9d", "1d"), "1d");

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn throws_everything_it_holds_and_then_nothing() {
+    fn random_discards_every_held_tile_and_no_other() {
         let mut player = player(2);
         let hand = tiles("1b 2b 3b 4b 5b 6b 7b 8b 9b 1c 2c 3c 4c 5c");
         hand.iter().for_each(|tile| player.drew(*tile));

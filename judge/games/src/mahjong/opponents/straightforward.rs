@@ -27,7 +27,7 @@ mod tests {
     use crate::mahjong::tests::hands::tiles;
 
     #[test]
-    fn throws_from_the_largest_down() {
+    fn straightforward_discards_the_largest_tile_first() {
         let mut player = Straightforward::default();
         tiles("5c 9b 1d 9b 3c").into_iter().for_each(|tile| player.drew(tile));
         let thrown: Vec<Tile> = std::iter::from_fn(|| player.throw()).collect();

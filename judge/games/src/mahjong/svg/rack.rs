@@ -122,7 +122,7 @@ fn apart(round: &Round, seat: Seat) -> (Hand, Option<Tile>) {
 
 /// The tiles of an open hand, with their places.
 #[cfg(feature = "pointing")]
-pub(super) fn places(round: &Round, seat: Seat) -> Vec<(Tile, [i32; 2])> {
+pub(super) fn tiles_with_places(round: &Round, seat: Seat) -> Vec<(Tile, [i32; 2])> {
     let (hand, drawn) = apart(round, seat);
     let y = top(seat) + BELOW_NAME;
     let drawn = drawn.map(|tile| (tile, place(HELD, y)));

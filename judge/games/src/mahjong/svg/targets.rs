@@ -10,5 +10,5 @@ pub(in crate::mahjong) fn targets(round: &Round) -> Vec<Target> {
     let Phase::Discard(_) = round.phase() else { return Vec::new() };
     let size = [LARGE, faces::height(LARGE)];
     let target = |(tile, at): (Tile, [i32; 2])| Target { part: tile.to_string(), at, size };
-    rack::places(round, round.turn()).into_iter().map(target).collect()
+    rack::tiles_with_places(round, round.turn()).into_iter().map(target).collect()
 }

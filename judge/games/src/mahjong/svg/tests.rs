@@ -7,7 +7,7 @@ use crate::GameState as _;
 use crate::mahjong::tests::rounds::{each_question, resumed};
 
 #[test]
-fn pictures_are_as_they_were_looked_at() {
+fn pictures_are_unchanged() {
     let turn = "discard 1 9d 1112345678999c9d 1245789b147c147d 3d8c 4b5b ?";
     insta::assert_snapshot!("turn", resumed(turn).svg(View::Seat(Seat::One)));
     let offer = "win-discard 2 4c 1112356788899c 245789b1478c147d 3d7b6d 4b5b ?";
@@ -24,7 +24,7 @@ fn values<'a>(svg: &'a str, attribute: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_tile_used_is_drawn_once_and_none_other() {
+fn a_picture_defines_exactly_the_used_tiles() {
     for view in [View::Everything, View::Seat(Seat::One)] {
         each_question(5, true, |round| {
             let svg = round.svg(view);

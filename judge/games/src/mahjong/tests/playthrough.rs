@@ -32,13 +32,13 @@ fn text(played: &Played) -> String {
 }
 
 #[test]
-fn a_round_goes_line_by_line_as_elsewhere() {
+fn a_round_equals_the_reference_implementation_line_by_line() {
     let played = between(["straightforward", "random"], SEED);
     assert_eq!(text(&played), include_str!("../golden/playthrough.txt"));
 }
 
 #[test]
-fn a_hundred_rounds_end_as_elsewhere() {
+fn a_hundred_rounds_end_as_in_the_reference_implementation() {
     let golden = include_str!("../golden/rounds.txt");
     for line in golden.lines().filter(|line| !line.starts_with('#')) {
         let (seed, _) = line.split_once(':').expect("a seed first");

@@ -40,7 +40,7 @@ fn every_question_of_every_kind_reads_back() {
 }
 
 #[test]
-fn a_resumed_round_goes_on_as_the_first_one() {
+fn a_resumed_round_continues_like_the_original() {
     each_question(7, false, |round| {
         let (mut first, mut second) = (round.clone(), resumed(&round.state()));
         while let Some(answer) = first.legal().first() {
@@ -75,7 +75,7 @@ fn a_state_may_begin_with_the_draw() {
 }
 
 #[test]
-fn the_seed_orders_a_wall_that_is_not_told() {
+fn the_seed_orders_an_unknown_wall() {
     let state = |seed| {
         let round = GAME.resume(&Options::new(), Seed(seed), OPEN).expect("a state");
         round.state()
@@ -90,14 +90,14 @@ fn the_seed_orders_a_wall_that_is_not_told() {
 }
 
 #[test]
-fn rows_may_leave_out_letters_that_repeat() {
+fn rows_can_omit_repeated_letters() {
     let state = "discard 1 1d 123c123d19b11234c1d 1245789b147c147d 9d8d 8c8b ?";
     let runs = "discard 1 1d 19b11122334c1123d 1245789b147c147d 98d 8c8b ?";
     assert_eq!(shown(&*resumed(state)), shown(&*resumed(runs)));
 }
 
 #[test]
-fn options_decide_whether_a_state_can_be() {
+fn options_decide_whether_a_state_is_possible() {
     let state = "win-self 1 1d 123b111c1145677d 1245789b147c258d - - ?";
     let void_suit = Options::from([("void_suit".to_owned(), "true".to_owned())]);
     let error = GAME.resume(&void_suit, Seed(1), state).err().expect("three suits");
@@ -109,7 +109,7 @@ fn options_decide_whether_a_state_can_be() {
 }
 
 #[test]
-fn wrong_words_are_named() {
+fn unknown_words_in_a_state_are_named() {
     insta::assert_snapshot!(refused(""), @"expected 8 words, with one space between them (question, seat on turn, tile, hand 1, hand 2, river 1, river 2, wall), found 1");
     insta::assert_snapshot!(refused(&format!("{OPEN} ")), @"expected 8 words, with one space between them (question, seat on turn, tile, hand 1, hand 2, river 1, river 2, wall), found 9");
     insta::assert_snapshot!(refused(&with(OPEN, 0, "throw")), @"question `throw`: expected `draw`, `win-self`, `discard`, `win-discard`, `won-self`, `won-discard` or `empty`");
@@ -129,7 +129,7 @@ fn a_long_river() -> String {
 }
 
 #[test]
-fn states_that_cannot_be_are_refused() {
+fn impossible_states_are_refused() {
     insta::assert_snapshot!(refused(&with(OPEN, 3, "1112345678999c")), @"hand 1: number of tiles: expected 14, found 13");
     insta::assert_snapshot!(refused(&with(OPEN, 4, "-")), @"hand 2: number of tiles: expected 13, found 0");
     insta::assert_snapshot!(refused(&with(OPEN, 4, "1245789b147c1479d")), @"hand 2: number of tiles: expected 13, found 14");
@@ -152,7 +152,7 @@ fn well_formed() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn legal_is_what_is_taken() {
+fn exactly_the_legal_answers_are_accepted() {
     for seed in 0..10 {
         each_question(seed, seed % 2 == 1, |round| {
             let taken = |answer: &&str| round.clone().answer(answer).is_ok();
@@ -296,7 +296,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_changed_is_refused_or_played(seed in 0..50_u64, at in 0..400_usize, byte in b' '..b'~') {
+    fn a_changed_state_is_refused_or_playable(seed in 0..50_u64, at in 0..400_usize, byte in b' '..b'~') {
         each_question(seed, false, |round| {
             let mut text = round.state().into_bytes();
             let at = at % text.len();

@@ -60,7 +60,7 @@ fn a_view_does_not_depend_on_hidden_tiles() {
 }
 
 #[test]
-fn whoever_throws_does_not_see_that_it_might_win() {
+fn the_discarding_player_does_not_see_a_possible_win() {
     let mut compared = 0;
     for seed in 0..20 {
         each_question(seed, true, |round| {

@@ -18,7 +18,7 @@ mod tests {
     use crate::patchwork::tests::games::{CIRCLE, after};
 
     #[test]
-    fn buys_before_it_advances() {
+    fn first_buys_before_it_advances() {
         for (moves, chosen) in [("", "BAAA"), ("BAAA", "QAAA"), ("BAAAQAAA", "DCAA")] {
             let made = First.choose(&after(CIRCLE, moves)).expect("a move");
             assert_eq!(made.to_string(), chosen);

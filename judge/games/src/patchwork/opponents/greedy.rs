@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_rate_is_bought_into_a_corner() {
+    fn greedy_buys_the_best_rate_into_a_corner() {
         let position = after(CIRCLE, "");
         let rates = position.offer().iter().map(|patch| rate(&position, patch));
         // B: 5 buttons in 3 squares, Q: 12 + 18 − 3 in 6, D: 4 in 2.

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_no_sense_are_the_judges_fault() {
+    fn malformed_lines_are_a_judge_error() {
         for name in names() {
             let mut player = opponent(name);
             assert!(player.ask("move? -", &mut String::new()).is_err(), "{name}: no circle yet");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_depend_on_the_question_alone() {
+    fn answers_depend_only_on_the_question() {
         let game = between(["greedy", "random"], Seed(3));
         let [own, other] = [Seat::One, Seat::Two]
             .map(|seat| game.exchanges.iter().filter(move |exchange| exchange.seat == seat));
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn from_weak_to_strong() {
+    fn opponents_are_listed_from_weak_to_strong() {
         for pair in names().windows(2) {
             let [weak, strong] = wins([pair[0], pair[1]], 1..=6);
             assert!(strong > 2 * weak, "{pair:?}: {weak} to {strong}");

@@ -28,7 +28,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn every_move_is_as_likely() {
+    fn every_move_is_equally_likely() {
         let mut random = Random::new(Seed(1).random(Purpose::Opponent(Seat::Two)));
         let (position, mut counts) = (start(), BTreeMap::new());
         for _ in 0..57_900 {

@@ -139,7 +139,7 @@ mod tests {
     use crate::patchwork::tests::games::start;
 
     #[test]
-    fn candidates_are_the_snuggest_places_of_each_patch() {
+    fn candidates_are_the_tightest_places_of_each_patch() {
         let position = start();
         let moves = candidates(&position, 3);
         assert_eq!(moves.len(), 10);

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_is_an_area() {
+    fn each_square_of_a_patch_is_drawn() {
         let expected = "M110 200h10v10h-10zM100 210h10v10h-10zM110 210h10v10h-10z";
         assert_eq!(faces(corner(), GRID), expected);
     }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn letter_and_buttons_have_squares_of_their_own() {
+    fn letter_and_buttons_are_drawn_on_different_squares() {
         for patch in Patch::ordinary() {
             assert!(patch.squares() > u32::from(patch.info().income), "{patch}");
         }

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start() {
+    fn the_picture_of_the_start_is_unchanged() {
         insta::assert_snapshot!(after("-"));
     }
 
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_of_whole_numbers_and_need_nothing_else() {
+    fn pictures_have_whole_numbers_and_no_external_files() {
         let picture = after(&format!("BDCAQAAH{}", ".".repeat(14)));
         assert!(!picture.contains("href") && !picture.contains("url("));
         let body = picture.split("</style>").last().expect("a body");

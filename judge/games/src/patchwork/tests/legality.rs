@@ -62,7 +62,7 @@ fn generated_moves_are_the_legal_ones() {
 }
 
 #[test]
-fn listed_answers_are_the_ones_taken() {
+fn exactly_the_listed_answers_are_accepted() {
     let all = all_moves();
     for moves in ["-", "BDCAQAAHDFAA", &format!("BDCAQAAH{}", ".".repeat(14))] {
         let mut round =
@@ -82,7 +82,7 @@ fn listed_answers_are_the_ones_taken() {
 }
 
 #[test]
-fn games_come_to_a_consistent_end() {
+fn every_game_ends_with_consistent_scores() {
     for seed in 1..=200 {
         let end = each_position(seed, |position| {
             let offer = position.offer();

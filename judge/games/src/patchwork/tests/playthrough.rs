@@ -24,13 +24,13 @@ fn text(played: &Played) -> String {
 }
 
 #[test]
-fn a_game_goes_line_by_line_as_elsewhere() {
+fn a_game_equals_the_reference_implementation_line_by_line() {
     let played = between(["first", "random"], Seed(2022));
     assert_eq!(text(&played), include_str!("../golden/playthrough.txt"));
 }
 
 #[test]
-fn two_hundred_games_end_as_elsewhere() {
+fn two_hundred_games_end_as_in_the_reference_implementation() {
     let golden = include_str!("../golden/rounds.txt");
     for line in golden.lines().filter(|line| !line.starts_with('#')) {
         let (seed, expected) = line.split_once(": ").expect("a seed first");

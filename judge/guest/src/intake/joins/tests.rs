@@ -34,7 +34,7 @@ fn straight_code_has_no_joins() {
 }
 
 #[test]
-fn both_arms_of_an_if_meet_behind_it() {
+fn both_arms_of_an_if_join_after_it() {
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET})) {USE}")), 4);
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET}) (else {SET})) {USE}")), 4);
     // One arm returns before the join.
@@ -42,7 +42,7 @@ fn both_arms_of_an_if_meet_behind_it() {
 }
 
 #[test]
-fn variables_that_are_not_used_any_more_do_not_count() {
+fn dead_variables_do_not_count() {
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET}))")), 0);
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET})) {SET} {USE}")), 0);
     let one = "(drop (local.get 1))";
@@ -50,14 +50,14 @@ fn variables_that_are_not_used_any_more_do_not_count() {
 }
 
 #[test]
-fn variables_that_nothing_writes_do_not_count() {
+fn unwritten_variables_do_not_count() {
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then)) {USE}")), 0);
     let written = "(local.set 1 (i32.const 1))";
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {written})) {USE}")), 2);
 }
 
 #[test]
-fn a_loop_carries_what_the_next_round_uses() {
+fn a_loop_carries_values_used_by_the_next_iteration() {
     let again = "(br_if 0 (i32.const 0))";
     assert_eq!(moves(2, &format!("(loop {USE} {SET} {again})")), 4);
     assert_eq!(moves(2, &format!("(loop {SET} {USE} {again})")), 0);
@@ -69,7 +69,7 @@ fn a_loop_carries_what_the_next_round_uses() {
 }
 
 #[test]
-fn every_piece_that_a_table_leads_to_is_a_join() {
+fn every_target_of_a_jump_table_is_a_join() {
     let table = "(br_table 0 1 2 0 1 (i32.const 0))";
     let pieces = format!("(block (block (block (block {table}) {SET}) nop) nop) {USE}");
     // The table is the only way to the end of the innermost block, so there is no join.
@@ -77,7 +77,7 @@ fn every_piece_that_a_table_leads_to_is_a_join() {
 }
 
 #[test]
-fn code_that_nothing_reaches_leads_nowhere() {
+fn unreachable_code_has_no_joins() {
     let dead = format!("(block (br 0) (br_if 0 (i32.const 0)) {SET}) {USE}");
     assert_eq!(moves(2, &dead), 0);
     assert_eq!(moves(2, &format!("(block (br_if 0 (i32.const 0)) {SET}) {USE}")), 4);
@@ -125,7 +125,7 @@ fn calls_in_a_loop_make_its_head_cost_more() {
 }
 
 #[test]
-fn a_copy_of_a_table_is_two_loops_that_call() {
+fn a_table_copy_counts_as_two_loops_with_calls() {
     let copy = "(table.copy (i32.const 0) (i32.const 0) (i32.const 0))";
     assert_eq!(moves(2, &format!("{SET} {copy} {USE}")), 2 * 4 * super::CALLED);
 }

@@ -89,7 +89,7 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let Request { source, out, game, name, author } = request.clone();
     game.as_deref().map(judge_referee::find).transpose()?;
-    let path = out.unwrap_or_else(|| beside(&source));
+    let path = out.unwrap_or_else(|| module_path(&source));
     if sources::is_source(&path) {
         let what = format!("`{}` is the name of a source, not of a module", path.display());
         return Err(Error::usage(what, "name a file `NAME.wasm`"));
@@ -113,7 +113,7 @@ pub fn run(
 }
 
 /// The module's default path: next to a source file, or in the folder of a project.
-fn beside(source: &Path) -> PathBuf {
+fn module_path(source: &Path) -> PathBuf {
     if !source.is_dir() {
         return source.with_extension("wasm");
     }

@@ -125,7 +125,7 @@ impl Builder {
                         let Some((path, entry)) = sources.get(number) else { return };
                         let module = self.module(path, entry);
                         let file = folder.path().join(format!("{number}.wasm"));
-                        let module = module.map(|module| kept(module, file));
+                        let module = module.map(|module| written_module(module, file));
                         let mut built =
                             built.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         built[number] = module;
@@ -153,7 +153,7 @@ fn is_module_file(path: &Path) -> bool {
     path.is_file() && !judge_toolchain::is_source(path)
 }
 
-fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refused> {
+fn written_module(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refused> {
     let written = std::fs::write(&file, module?);
     written.map(|()| file).map_err(|error| owed(Explanation::without_hint(error.to_string())))
 }

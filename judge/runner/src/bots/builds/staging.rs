@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_and_what_is_too_large_stay_behind() {
+    fn links_and_large_files_are_not_staged() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);

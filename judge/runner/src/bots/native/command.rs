@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_quoted_so_that_a_shell_gives_it_back() {
+    fn a_quoted_command_splits_into_its_words() {
         assert_eq!(quoted_command(Path::new("bot")), "./bot");
         assert_eq!(quoted_command(Path::new("a/bot")), "a/bot");
         assert_eq!(quoted_command(Path::new("/my bots/bot")), "'/my bots/bot'");

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn platforms_write_into_names_whose_they_are() {
+    fn file_names_of_platforms_have_their_owner() {
         let both = |name: &str| {
             let clues = Clues::from_name(name);
             (clues.full_name.or(clues.letters), clues.number)

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_is_not_repeated_when_submissions_come_in_two_parts() {
+    fn a_remark_is_given_once_for_submissions_in_two_parts() {
         let mut roster = roster(&[
             ("Ada", "Red"),
             ("Bob", "RED"),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_in_a_group_and_submits_alone_keeps_that_and_is_reported() {
+    fn a_members_separate_submission_is_kept_and_reported() {
         let mut one = roster(&[("Ada", "g"), ("Bob", "g")]);
         take(&mut one, &["g", "Bob"]);
         let told = one.remarks();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_member_of_two_groups_is_no_stranger() {
+    fn a_member_of_two_groups_is_on_the_list() {
         let clues = |name: &str| Clues { full_name: Some(name.to_owned()), ..Clues::default() };
         let mut roster = roster(&[("Ada", ""), ("Bob", ""), ("Cy", "")]);
         let team = |other: &str| vec![clues("Ada"), clues(other)];
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_strangers_of_a_platforms_group_are_all_credited() {
+    fn unlisted_members_of_a_platform_group_get_credit() {
         let clues = |name: &str, number: &str| Clues {
             full_name: Some(name.to_owned()),
             number: Some(number.to_owned()),

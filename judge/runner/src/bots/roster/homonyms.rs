@@ -72,7 +72,7 @@ mod tests {
         ["Ann Lee_1201_assignsubmission_file_", "Ann Lee_1202_assignsubmission_file_"];
 
     #[test]
-    fn a_mapping_tells_homonyms_apart_and_its_lines_are_proposed() {
+    fn a_mapping_distinguishes_homonyms_and_is_proposed() {
         let mut open = roster();
         take(&mut open, &NAMES);
         assert_eq!(open.matched(), 0);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_zeros_are_a_suggestion_and_no_match() {
+    fn an_id_without_leading_zeros_is_only_suggested() {
         let mut roster = roster();
         take(&mut roster, &["7"]);
         assert_eq!(roster.matched(), 0);

@@ -258,7 +258,7 @@ impl Roster {
         certain.any(|step| self.entries.iter().any(|entry| (step.fits)(one, entry)))
     }
 
-    /// Reports a submitter of a matched group submission who is not on the list.
+    /// Reports an unlisted submitter of a matched group submission.
     fn note_stranger(&mut self, one: &RosterCandidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
         let is_strange = one.is_together && self.has(one.name) && !self.is_listed(one);
@@ -362,7 +362,7 @@ impl Roster {
 
     /// The submissions' names on the list, by the keys of the marks.
     pub(crate) fn keys_of_marks(&self) -> BTreeMap<String, String> {
-        let places = std::iter::zip(self.places(), &self.entries);
+        let places = std::iter::zip(self.mark_keys(), &self.entries);
         places.map(|(place, entry)| (place.key, entry.key.clone())).collect()
     }
 
@@ -377,7 +377,7 @@ impl Roster {
     }
 
     /// Keys of all marks: the submission's name for its first student, the list's key for others.
-    fn places(&self) -> Vec<MarkKey> {
+    fn mark_keys(&self) -> Vec<MarkKey> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         // Members who share a submission come after the student who made it.
         for shares in [false, true] {
@@ -406,7 +406,7 @@ impl Roster {
     /// The students by their submissions' names, or by the list's keys if they have none. The first
     /// student of a submission carries the other members of the group.
     pub(crate) fn students(self) -> BTreeMap<String, RosterEntry> {
-        let places = self.places();
+        let places = self.mark_keys();
         let mut found: BTreeMap<String, RosterEntry> = BTreeMap::new();
         let mut members = Vec::new();
         for (place, entry) in std::iter::zip(places, self.entries) {
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_the_same_by_name_number_or_address_is_matched() {
+    fn a_student_is_matched_by_name_number_or_address() {
         let mut roster = roster(&[
             ("ada", ["Ada King", "7", ""]),
             ("x1", ["Bob Doe", "8", "bob@uni.edu"]),
@@ -607,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn many_guesses_are_one_line() {
+    fn many_guesses_are_reported_in_one_line() {
         let names = ["Ann Lee", "Bob Doe", "Cat Ray", "Dan Ruf", "Eve Ant"];
         let mut roster = roster(&names.map(|name| (name, [name, "", ""])));
         take(
@@ -622,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_decided_that_could_be_otherwise() {
+    fn an_ambiguous_match_is_not_decided() {
         let mut roster = roster(&[("a", ["Ann Lee", "1", ""]), ("b", ["Ann Lee", "2", ""])]);
         take(&mut roster, &["Ann Lee_55_assignsubmission_file_"]);
         assert_eq!(roster.matched(), 0, "there are two of that name");
@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_somebody_else_s_number_contradicts_is_told() {
+    fn a_name_contradicted_by_another_students_number_is_reported() {
         let mut roster = roster(&[("a", ["Ada King", "12", ""]), ("b", ["Bob Doe", "77", ""])]);
         let clues = Clues {
             full_name: Some("Bob Doe".to_owned()),

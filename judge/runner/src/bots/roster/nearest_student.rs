@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_are_compared_by_their_names_alone() {
+    fn the_nearest_student_is_found_only_by_name() {
         let nearest = |submission: &str, students: &[&str]| {
             nearest_student(submission, &Clues::from_name(submission), students.iter().copied())
         };

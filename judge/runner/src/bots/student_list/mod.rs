@@ -183,7 +183,7 @@ impl StudentList {
 
     /// The error for a list without students; none if there are some.
     #[must_use]
-    pub fn nobody(&self) -> Option<Error> {
+    pub fn without_students_error(&self) -> Option<Error> {
         (self.students.is_empty() && self.wrong.is_empty()).then(|| self.without_students())
     }
 

@@ -25,7 +25,7 @@ fn students(text: &str) -> Students {
 }
 
 #[test]
-fn ids_lose_characters_that_nobody_sees() {
+fn ids_lose_invisible_characters() {
     let list = students(
         "submission,student,id,login\na,Ada,\u{200b}07\u{feff},ad\u{ad}a\nb,\u{2060},\u{200b},\n",
     );
@@ -37,7 +37,7 @@ fn ids_lose_characters_that_nobody_sees() {
 }
 
 #[test]
-fn lists_of_students_say_who_and_complain_by_line() {
+fn errors_in_a_student_list_name_their_line() {
     let list = students("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n");
     let ada = RosterEntry {
         name: Some("Ada, L.".to_owned()),
@@ -106,7 +106,7 @@ fn columns_come_in_any_order_with_any_separator() {
 }
 
 #[test]
-fn names_are_joined_as_people_write_them() {
+fn first_and_last_names_are_joined_in_the_usual_order() {
     for (text, name) in [
         ("First name,Last name,id\nAda,King,7\n", "Ada King"),
         ("Name;Vorname;id\nKing;Ada;7\n", "Ada King"),
@@ -122,7 +122,7 @@ fn names_are_joined_as_people_write_them() {
 }
 
 #[test]
-fn of_several_columns_only_the_clear_one_counts() {
+fn only_an_unambiguous_column_is_used() {
     let (list, told) = read("name,id,Matrikelnummer\nAda,1,0012\nBob,2,0013\n");
     assert_eq!(list.unwrap()["Ada"].id.as_deref(), Some("1"));
     assert!(told[0].ends_with("`Matrikelnummer` is ignored, because there is `id`"), "{told:?}");
@@ -153,7 +153,7 @@ fn columns_that_look_misspelt_are_reported() {
 }
 
 #[test]
-fn a_submission_in_two_lines_is_one_groups_or_an_error() {
+fn a_submission_in_two_lines_needs_one_group() {
     let (list, told) = read("submission,student,group\nx,Ada,g\nx,Bob,g\nx.wasm,Cy,g\n");
     let list = list.unwrap();
     assert_eq!(list.keys().collect::<Vec<_>>(), ["Bob", "Cy", "x"]);
@@ -166,7 +166,7 @@ fn a_submission_in_two_lines_is_one_groups_or_an_error() {
 }
 
 #[test]
-fn a_worksheet_of_moodle_is_known_by_its_identifiers_and_no_other_list_is() {
+fn a_moodle_worksheet_is_recognised_by_its_identifiers() {
     let identifier = |text: &str| {
         let list = students(text);
         list.values().next().and_then(|one| one.identifier.clone())

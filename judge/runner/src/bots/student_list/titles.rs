@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_are_known_in_every_spelling_and_mean_one_thing() {
+    fn column_titles_are_known_in_every_spelling() {
         for (title, field) in [
             ("First name", Some(Given)),
             ("first_name", Some(Given)),

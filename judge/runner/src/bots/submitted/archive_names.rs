@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_in_the_encoding_of_the_system_that_packed_them() {
+    fn names_in_an_archive_have_the_encoding_of_its_system() {
         let (names, remark) = read(&["Žižek/b.wasm".as_bytes(), b"ada.wasm"], &[]);
         assert_eq!((names[0].as_str(), remark), ("Žižek/b.wasm", None));
         let (names, remark) = read(&[b"\xcd\xf5\xb7\xbc_12/bot.wasm", b"ada.wasm"], &[]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_tell_code_pages_and_windows_apart() {
+    fn letters_distinguish_code_pages_from_windows() {
         for (name, page, expected) in [
             (&b"J\xfcrgen M\xfcller"[..], "Windows-1252", "Jürgen Müller"),
             (b"Se\xe1n O\x92Brien", "Windows-1252", "Seán O’Brien"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_decides_where_letters_do_not() {
+    fn the_student_list_decides_between_encodings() {
         let name = &b"12_\x8eeljko.wasm"[..];
         assert_eq!(read(&[name], &[]).0, ["12_Äeljko.wasm"]);
         assert_eq!(read(&[name], &["Z\u{30c}ELJKO Perić"]).0, ["12_Željko.wasm"]);

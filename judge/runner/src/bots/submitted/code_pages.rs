@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_people_have_no_oddities() {
+    fn names_of_people_have_no_rare_characters() {
         for name in [
             "Seán O’Brien",
             "Ada McCarthy",

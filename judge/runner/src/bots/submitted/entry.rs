@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_are_told_apart_by_name_and_first_bytes() {
+    fn file_types_are_recognised_by_name_and_first_bytes() {
         let folder = tempfile::tempdir().expect("a folder");
         let entry = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn five_names_are_told_and_the_rest_counted() {
+    fn five_names_are_printed_and_the_rest_counted() {
         let mut names = NameList::default();
         assert!(names.is_empty());
         (1..=7).for_each(|number| names.push(Path::new(&format!("{number}\u{202e}"))));

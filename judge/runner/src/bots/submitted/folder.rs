@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_module_anywhere_is_the_module_and_anything_else_is_named() {
+    fn the_only_module_of_a_folder_is_found_at_any_depth() {
         let place = tempfile::tempdir().expect("a folder");
         let write = |name: &str| {
             let path = place.path().join(name);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_end_is_not_looked_through() {
+    fn an_endlessly_deep_folder_is_not_searched() {
         let place = tempfile::tempdir().expect("a folder");
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
         std::fs::create_dir_all(place.path().join(deep)).expect("made");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_one_module_are_one_and_the_shortest_path_counts() {
+    fn copies_of_one_module_count_with_the_shortest_path() {
         let place = tempfile::tempdir().expect("a folder");
         let write = |name: &str, content: &str| {
             let path = place.path().join(name);

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_somebody_handed_in_decides_nothing() {
+    fn a_submitted_file_does_not_choose_the_platform() {
         let folder = tempfile::tempdir().expect("a folder");
         let line = |name: &str| format!("{name}:\n  :submitters:\n  - :sid: '77'\n");
         let told = |text: &[u8]| {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn gradescope_says_who_handed_in_what() {
+    fn the_metadata_of_gradescope_names_the_submitters() {
         let text = "---\nsubmission_12:\n  :submitters:\n  - :name: Ada 'L' King\n    :sid: '0471'\n    \
                     :email: ada@uni.edu\n  :created_at: 2026-01-02 03:04:05.678901234 -08:00\n  :results:\n    :name: nobody\n\
                     submission_13:\n  :submitters:\n  - :name: Bob O'Neil\n    :sid: ''\n  - :name: Cat\n    \
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_file_twice_is_reported() {
+    fn duplicate_entries_in_the_metadata_are_reported() {
         let entry = |name: &str, sids: &[u32]| {
             let people = sids.iter().map(|sid| format!("  - :name: N{sid}\n    :sid: '{sid}'\n"));
             format!("submission_{name}:\n  :submitters:\n{}", people.collect::<String>())

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn custom_sections_do_not_make_another_program() {
+    fn custom_sections_do_not_change_the_program_hash() {
         let types: &[u8] = b"\x01\x01\x00";
         let plain = Sections::from_module(&module(&[types])).expect("a module");
         let named = Sections::from_module(&module(&[b"\x00\x04\x03abc", types])).expect("a module");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_and_what_is_cut_off_is_no_module() {
+    fn the_game_is_read_from_a_whole_module_only() {
         let text = br#"{"games":["mahjong"]}"#;
         let mut section = vec![0, 6 + text.len() as u8, 5];
         section.extend(b"judge");

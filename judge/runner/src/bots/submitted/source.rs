@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_source_or_the_one_called_so_counts() {
+    fn one_source_or_the_named_source_counts() {
         let place = tempfile::tempdir().expect("a folder");
         let write = |name: &str| {
             let path = place.path().join(name);

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gets_out_and_nothing_is_followed() {
+    fn entries_cannot_escape_the_folder_or_be_links() {
         let files: &[(&str, &[u8])] = &[
             ("in/ada/bot.wasm", b"\0asm"),
             ("in/../../../../tmp/judge-escaped.wasm", b"x"),
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_cannot_be_read_takes_nobody_with_it() {
+    fn an_unreadable_entry_spoils_only_its_submission() {
         let long = format!("{}.wasm", "n".repeat(300));
         let files: &[(&str, &[u8])] = &[
             ("ada.wasm", b"\0asm of ada"),
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_several_entries_have_is_told() {
+    fn a_name_of_several_entries_is_reported() {
         let file = packed(&[("ada.wasm", b"\0asm one"), ("bda.wasm", b"\0asm two")], None);
         let mut bytes = std::fs::read(file.path()).expect("there");
         while let Some(at) = bytes.windows(8).position(|window| window == b"bda.wasm") {
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_is_cut_off_is_called_that() {
+    fn a_truncated_archive_is_reported_as_truncated() {
         let file = packed(&[("ada.wasm", b"\0asm of ada")], None);
         let bytes = std::fs::read(file.path()).expect("there");
         std::fs::write(file.path(), &bytes[..bytes.len() - 30]).expect("written");
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_locked_entry_is_named() {
+    fn an_encrypted_entry_is_reported() {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         zip.start_file("ada.wasm", SimpleFileOptions::default()).expect("begun");
         zip.write_all(b"\0asm").expect("written");
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_cut_off() {
+    fn a_decompression_bomb_is_stopped() {
         let much = vec![0; 40 << 20];
         let unpacked =
             unpack(packed(&[("bot.wasm", &much)], None).path(), false, &KnownWords::default())
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn a_submission_that_is_too_large_is_left_out_alone() {
+    fn only_the_too_large_submission_is_left_out() {
         let many: Vec<String> =
             (0..=MOST_FILES).map(|number| format!("lab/eve/{number}")).collect();
         let mut files: Vec<(&str, &[u8])> =
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_is_refused() {
+    fn a_file_that_is_not_an_archive_is_refused() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), b"PK\x03\x04 and then nothing").expect("written");
         assert!(is_zip(file.path()) && unpack(file.path(), false, &KnownWords::default()).is_err());

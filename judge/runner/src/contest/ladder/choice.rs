@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_of_one_person_equal_modules_and_fixed_points_do_not_meet() {
+    fn bots_of_one_person_and_equal_modules_do_not_meet() {
         let mut all = entrants(&["ada", "ada", "bob", "carl"]);
         // Carl has submitted Bob's module.
         all[5].player = 4;
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_gets_pairs_and_a_newcomer_soon() {
+    fn every_bot_gets_pairs_and_a_new_bot_gets_them_soon() {
         let all = entrants(&["ada", "bob", "carl", "dora", "emil"]);
         let strengths = [0.0, 1.0, 0.3, 0.6, -0.4, 1.4, 0.5];
         let played = play(&all[..6], &strengths[..6], 400, Vec::new());
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_point_meets_whoever_tells_most_about_it() {
+    fn a_fixed_point_meets_the_most_informative_bot() {
         let all = entrants(&["strong", "stronger", "weak", "weaker"]);
         // The second fixed point hardly ever wins against the first two, which are equally strong.
         let strengths = [0.0, -2.0, 3.0, 3.2, -1.0, -1.5];
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_takes_no_more_than_a_share() {
+    fn a_bot_that_always_wins_gets_only_its_share_of_pairs() {
         let all = entrants(&["ada", "bob", "carl"]);
         let strengths = [0.0, 0.5, 40.0, 0.2, 0.4];
         let found = counts(&play(&all, &strengths, 600, Vec::new()), 5);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clone_changes_nothing_for_others() {
+    fn a_clone_does_not_change_the_pairs_of_others() {
         let single = entrants(&["ada", "bob", "carl"]);
         let mut cloned = single.clone();
         cloned.extend((0..5).map(|number| entrant(2, &format!("clone {number}"))));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_known_rests_and_an_end_tells_the_places_apart() {
+    fn a_bot_with_a_certain_rating_gets_few_pairs() {
         let all = entrants(&["ada", "bob"]);
         let even = |players, start| RatedPair {
             players,

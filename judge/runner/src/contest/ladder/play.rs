@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_trap_tells_stays_its_authors_and_the_record_still_holds() {
+    fn a_published_record_has_no_trace_and_still_verifies() {
         let seats =
             ["random", "random"].map(|name| LadderPlayer { name: name.to_owned(), module: None });
         let [one, _] = seats.clone();

@@ -143,7 +143,7 @@ mod tests {
     const SCORES: [RoundScore; 2] = [RoundScore::Played(0); 2];
 
     #[test]
-    fn the_order_of_pairs_and_of_their_sides_is_of_no_account() {
+    fn the_order_of_pairs_does_not_change_ratings() {
         let mut random = Seed(3).random(Purpose::Chance);
         let mut pairs: Vec<RatedPair> = (0..200)
             .map(|start| {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_fails_moves_nobody_else() {
+    fn a_bot_that_always_fails_moves_no_other_rating() {
         let honest = games(&[0.0, 0.5, -0.5, 1.0], 40, 7);
         let before = LadderRatings::rate(Scoring::Result, 4, &honest).estimates();
         let crashing = (0..40).flat_map(|start| {

@@ -79,8 +79,7 @@ fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<
     Err(Error::usage(what, outlook.hint.unwrap_or_else(|| "leave them out".to_owned())))
 }
 
-/// The reason why a module cannot play this game on a ladder, as far as intake can tell; none if it
-/// can.
+/// The reason why intake refuses a module for this game on a ladder; none if it is accepted.
 pub fn unfit(name: &str, module: &[u8], game: &str) -> Option<Explanation> {
     bots::unfit(name, module, game, &LIMITS)
 }
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_ladder_is_refused() {
+    fn settings_without_a_possible_ladder_are_refused() {
         let wrong = |game: &str, switches: &str| {
             LadderRules::read(game, switches).err().map(|error| error.to_string()).expect("refused")
         };

@@ -35,7 +35,7 @@ impl MatchReport {
         }
         Ok(match end {
             _ if tally.left_out > 0 => MatchAnswer::JudgeFailed,
-            // A player that always fails is no evidence of its strength without faults.
+            // Constant faults say nothing about a player's strength without faults.
             TestEnd::AlwaysFails(_) if sprt.is_some() => MatchAnswer::Undecided,
             TestEnd::AlwaysFails(_) => MatchAnswer::AlwaysFails,
             TestEnd::Decided(decision) => MatchAnswer::Decided(*decision),

@@ -174,7 +174,7 @@ fn fewest(sprt: &Sprt) -> u64 {
 }
 
 /// Refuses a test with too few starts. A test only uses the first pair of each start, because pairs
-/// that start alike are no new evidence.
+/// with the same start add no evidence.
 fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), Error> {
     let Some(needed) = sprt.map(fewest).filter(|needed| outlook.lacks(*needed)) else {
         return Ok(());

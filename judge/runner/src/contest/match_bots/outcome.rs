@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_are_named_only_where_they_decide() {
+    fn rounds_are_named_only_if_they_decide_the_test() {
         let score = |value, half| Estimate { value, low: value - half, high: value + half };
         assert_eq!(rounds_to_decide(&score(0.55, 0.101), 200), Some(900));
         assert_eq!(rounds_to_decide(&score(0.45, 0.101), 200), Some(900));

@@ -35,7 +35,7 @@ pub(super) fn of_match(
     let written = match jobs.is_empty() {
         true => Vec::new(),
         false => {
-            RoundPages::beside(path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})?
+            RoundPages::next_to(path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})?
         }
     };
     let mut page = match &report.start {

@@ -52,7 +52,7 @@ pub fn play_rounds_again(
     let run = contest.run(&plan, &players, workers, events)?;
     let jobs: Vec<(u64, Job)> =
         request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
-    let pages = RoundPages::beside(&request.page);
+    let pages = RoundPages::next_to(&request.page);
     let mut rows = Vec::new();
     let written = pages.keep_all(&run, &players.modules(), &jobs, &mut |number, outline| {
         let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), outline));
@@ -101,7 +101,7 @@ mod tests {
     use super::only;
 
     #[test]
-    fn rounds_beyond_the_longest_match_say_how_long_it_was() {
+    fn a_round_number_beyond_the_match_names_its_length() {
         assert_eq!(only(&[24, 7]), "--only 24,7");
         assert_eq!(only(&[7, 20_001]), "--rounds 20002 --only 7,20001");
     }

@@ -23,7 +23,7 @@ pub(super) fn with_progress(
     std::thread::scope(|scope| {
         // The relay is dropped after the games, which ends the receiver's loop.
         let playing = scope.spawn(move || play(&relay));
-        let told = tell(events, &played);
+        let told = report_games(events, &played);
         undelivered.store(told.is_err(), Ordering::Relaxed);
         let result = playing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         told.and(result)
@@ -31,7 +31,7 @@ pub(super) fn with_progress(
 }
 
 /// Reports each game until the last one.
-fn tell(events: &mut dyn Listener, played: &Receiver<()>) -> Result<(), Error> {
+fn report_games(events: &mut dyn Listener, played: &Receiver<()>) -> Result<(), Error> {
     for (done, ()) in (1..).zip(played) {
         events.event(&Event::Progress { done, standing: None })?;
     }

@@ -65,7 +65,7 @@ fn outcome(counts: Counts) -> Outcome {
 }
 
 #[test]
-fn a_part_with_a_lost_game_is_not_written_and_made_by_the_next_run() {
+fn a_part_with_a_lost_game_is_left_to_the_next_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let (made, summary) = record(folder.path(), &[1, 4, 5]);
     let summary = summary.expect("the others were recorded");
@@ -82,7 +82,7 @@ fn a_part_with_a_lost_game_is_not_written_and_made_by_the_next_run() {
 }
 
 #[test]
-fn where_every_game_fails_from_the_beginning_the_recording_ends() {
+fn a_recording_ends_if_every_game_fails() {
     let folder = tempfile::tempdir().expect("a folder");
     let (made, summary) = record(folder.path(), &[0, 1]);
     assert!(made.is_empty());
@@ -91,7 +91,7 @@ fn where_every_game_fails_from_the_beginning_the_recording_ends() {
 }
 
 #[test]
-fn of_two_judges_in_one_folder_the_second_touches_nothing() {
+fn a_second_judge_in_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     // The first judge has only created its lock so far.

@@ -124,7 +124,7 @@ struct Group {
     /// The numbers of the pairs with its seeds.
     numbers: BTreeSet<u64>,
     count: OpeningCount,
-    /// The different courses of its pairs. An exact repetition is no new evidence.
+    /// The different courses of its pairs. An exact repetition adds no evidence.
     courses: BTreeSet<u64>,
 }
 
@@ -178,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn few_openings_are_all_shown() {
+    fn all_of_few_openings_are_shown() {
         let openings = vec![opening(1, 20, 20, 2), opening(2, 40, 20, 2)];
         let (one_sided, shown) = worth_showing(openings);
         assert_eq!((one_sided, shown.len()), (1, 2));
     }
 
     #[test]
-    fn of_many_openings_only_those_beyond_chance_are_shown() {
+    fn only_openings_with_a_significant_result_are_shown() {
         // In forty openings with four rounds, one seat wins all rounds of some by chance.
         let short = |seed| opening(seed, if seed % 8 == 0 { 8 } else { 4 }, 4, 40);
         assert_eq!(worth_showing((0..40).map(short).collect()).1.len(), 0);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_a_seat_is_known_as_well_as_the_seeds_agree() {
+    fn the_interval_of_a_seats_share_depends_on_the_seeds() {
         let count = |half_points| OpeningCount { half_points, rounds: 10 };
         let estimate = over_starts((0..50).map(|_| count(12))).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);

@@ -234,14 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_half_a_point() {
+    fn a_draw_scores_half_a_point() {
         assert_eq!(share([1, 2, 1]), 0.5);
         assert_eq!(share([3, 0, 1]), 0.75);
         assert_eq!(share([0, 0, 0]), 0.5);
     }
 
     #[test]
-    fn each_meeting_weighs_the_same_in_a_score() {
+    fn each_meeting_has_the_same_weight_in_a_score() {
         let mean = |meetings: &[[u64; 3]]| {
             let mut shares = MeanShare::default();
             meetings.iter().for_each(|results| shares.add(*results));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_meets_again_has_one_place_in_the_cross_table() {
+    fn repeated_meetings_share_a_cell_of_the_cross_table() {
         let meetings = [meeting([0, 2], 0, &[[2, 1]]), meeting([2, 0], 1, &[[2, 2], [0, 0]])];
         let cross = CrossTable::new(3, &meetings);
         assert_eq!((cross.share(0, 2), cross.share(2, 0)), (Some(3.5 / 6.0), Some(2.5 / 6.0)));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_round_that_counts_has_no_rank() {
+    fn a_player_without_a_counting_round_has_no_rank() {
         let row = |player, value, rounds| RankedPlayer {
             rank: None,
             player,
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_has_no_minus_where_programs_read_it() {
+    fn zero_has_no_minus_sign_in_files() {
         let estimate = Estimate { value: -0.0, low: -1.5, high: f64::INFINITY };
         let json = serde_json::to_string(&estimate).expect("numbers");
         assert_eq!(json, r#"{"value":0.0,"low":-1.5,"high":null}"#);

@@ -76,7 +76,7 @@ fn write_pages(
     // A round may be among the worst of both players.
     jobs.sort_by_key(|(round, _)| *round);
     jobs.dedup_by_key(|(round, _)| *round);
-    RoundPages::beside(&request.path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})
+    RoundPages::next_to(&request.path).keep_all(run, &players.modules(), &jobs, &mut |_, _| {})
 }
 
 /// The command that shows a round, from the journal or by a replay. It runs in the folder of the

@@ -134,7 +134,7 @@ mod tests {
     use super::Format;
 
     #[test]
-    fn each_two_meet_once_or_the_first_meets_all() {
+    fn a_schedule_is_a_round_robin_or_a_gauntlet() {
         let players = |format: Format, count| -> Vec<[usize; 2]> {
             format.fixtures(count).iter().map(|fixture| fixture.players).collect()
         };

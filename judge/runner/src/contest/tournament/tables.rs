@@ -222,13 +222,13 @@ mod tests {
     use super::{cell, escaped, fraction};
 
     #[test]
-    fn shares_are_all_or_nothing_only_where_they_are() {
+    fn only_exact_shares_print_as_0_or_100() {
         let shown = [0.0, 0.00001, 0.5, 0.99999, 1.0].map(fraction);
         assert_eq!(shown, ["0.0000", "0.0001", "0.5000", "0.9999", "1.0000"]);
     }
 
     #[test]
-    fn names_are_names() {
+    fn names_of_players_are_escaped() {
         assert_eq!(escaped("my-bot (2)"), "my-bot (2)");
         for name in ["**b**", "_i_", "~~s~~", "&#114;andom", "@ada", "#1", "www.evil.example", "-x"]
         {

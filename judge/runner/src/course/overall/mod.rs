@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_a_page_of_their_own() {
+    fn every_student_has_a_separate_page() {
         let ada = || "ada".to_owned();
         let keys =
             [StudentKey::Listed(ada()), StudentKey::Name(ada()), StudentKey::Alone(0, ada())];
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_ones_share_a_rank_and_who_handed_in_nothing_is_last() {
+    fn equal_students_share_a_rank_and_missing_submissions_are_last() {
         let weights = Weights::new(&[(None, 10_000)]).expect("weights");
         let total = |points: Option<u64>| Total {
             points: points.map(|points| weights.share(0, points)),

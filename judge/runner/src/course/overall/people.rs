@@ -48,7 +48,7 @@ impl<'a> People<'a> {
             let mut seen = BTreeSet::new();
             let twice: BTreeSet<&StudentKey> =
                 keys.iter().map(|(key, _)| key).filter(|key| !seen.insert(*key)).collect();
-            people.tell(outcome.name(), &twice);
+            people.report_duplicates(outcome.name(), &twice);
             for (key, submission) in &keys {
                 let alone = || StudentKey::Alone(at, (*submission).clone());
                 let key = if twice.contains(key) { alone() } else { key.clone() };
@@ -60,7 +60,7 @@ impl<'a> People<'a> {
         people
     }
 
-    fn tell(&mut self, suite: &str, twice: &BTreeSet<&StudentKey>) {
+    fn report_duplicates(&mut self, suite: &str, twice: &BTreeSet<&StudentKey>) {
         for key in twice {
             let who = printable(&key.text(), 60);
             self.remarks.push(format!(

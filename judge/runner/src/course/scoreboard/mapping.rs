@@ -193,7 +193,7 @@ fn keep_in(folder: &Path, lines: &[PseudonymLine]) -> Result<String, Error> {
     let list = pseudonym_file::write(folder, lines)?;
     let (mut told, mut older) = (0, 0);
     for line in lines.iter().filter(|line| !line.report.is_empty()) {
-        match tell(folder, line)? {
+        match write_pseudonym(folder, line)? {
             true => told += 1,
             false => older += 1,
         }
@@ -210,7 +210,7 @@ fn keep_in(folder: &Path, lines: &[PseudonymLine]) -> Result<String, Error> {
 }
 
 /// Writes a pseudonym on its student's page; returns false if the page has no place for it.
-fn tell(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
+fn write_pseudonym(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
     let name = stem(&line.report);
     let path = folder.join(format!("students/{name}.html"));
     if !path.is_file() {
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn homonyms_have_pseudonyms_of_their_own() {
+    fn homonyms_have_different_pseudonyms() {
         let homonyms = Homonyms::new(["Ada", "Bob", "Bob"].into_iter());
         let identity = |name, report, number| homonyms.identity(name, report, number);
         assert_eq!(identity("Ada", Some("students/x.json"), 0), "Ada");

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_secret_gives_the_same_names_and_another_one_others() {
+    fn a_secret_determines_the_pseudonyms() {
         let keyed = |secret: &str| Keyed::new(&Pseudonyms::Secret(secret.to_owned()));
         let of = |secret: &str| keyed(secret).expect("a secret").pseudonym("ada");
         let drawn = || Keyed::new(&Pseudonyms::Random).expect("a key").pseudonym("ada");

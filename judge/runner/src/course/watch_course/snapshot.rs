@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_change_below_a_folder_shows() {
+    fn every_change_below_a_folder_is_noticed() {
         let folder = tempfile::tempdir().expect("a folder");
         let look = || Snapshot::take(&[folder.path().to_owned()]);
         let empty = look();

@@ -53,7 +53,7 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     let choice = SuiteChoice::Named(request.suite.clone());
-    suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
+    suite_lints::warn(&suite, &choice, Readers::Usual, events)?;
     let files = match request.write {
         true => Some(TestcaseFiles::find(&choice, &suite, request.bots.len())?),
         false => None,

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn earlier_versions_have_words() {
+    fn words_for_earlier_versions_are_parsed() {
         let old = |text: &str| OldVersion::from(PathBuf::from(text));
         assert_eq!([old("previous"), old("@3")], [OldVersion::Kept(1), OldVersion::Kept(3)]);
         for file in ["./previous", "@", "@x.wasm", "bot.cpp"] {

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_of_the_judge_is_not_an_equal_difference() {
+    fn a_judge_error_is_not_counted_as_an_equal_difference() {
         let unknown = Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         let mut outcome = Outcome {
             versions: ["old", "new"].map(str::to_owned),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_taken_once_when_it_is_quiet_and_whole() {
+    fn a_file_is_graded_once_it_is_complete_and_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bot.wasm");
         let mut watched = Watched::new(&path);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_looked_at_with_the_files_beside_it() {
+    fn a_source_is_watched_with_the_files_next_to_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bot.c");
         let header = folder.path().join("own.h");
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn other_bytes_are_another_file_whatever_their_time_and_length() {
+    fn changed_bytes_are_noticed_despite_equal_time_and_length() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bot.wasm");
         std::fs::write(&path, "one").unwrap();

@@ -73,7 +73,7 @@ pub fn run(
     let suite = request.suite.named(&mut *watcher)?.map(Arc::new);
     if let Some(suite) = &suite {
         suites::tell_what_is_missing(suite, &mut *watcher)?;
-        suite_lints::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
+        suite_lints::warn(suite, &request.suite, Readers::Usual, &mut *watcher)?;
     }
     let mut watch = Watch::new((request, workers), suite, sender, watcher);
     let mut file = Watched::new(&request.bot);

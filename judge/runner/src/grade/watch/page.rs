@@ -95,7 +95,7 @@ impl ResultPage {
         if jobs.is_empty() {
             return Ok(Vec::new());
         }
-        let pages = RoundPages::beside(&self.path).with_back_name("the result");
+        let pages = RoundPages::next_to(&self.path).with_back_name("the result");
         let pages = pages.with_bot(&self.file);
         let module = bot.submission.module.as_slice();
         pages.keep_all(&workers.run(), &[module], &jobs, &mut |_, _| {})

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_in_their_folder_and_apart() {
+    fn file_names_are_unique_and_stay_in_their_folder() {
         assert_eq!(file_name("ada-l_7.x"), "ada-l_7.x");
         for hostile in [
             "..",
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_names_with_equal_short_hashes_stay_apart() {
+    fn names_with_equal_short_hashes_get_different_files() {
         let [one, other] = alike();
         assert_eq!(file_name(&one), file_name(&other), "`{one}`, `{other}`");
         let names = FileNames::new([one.as_str(), "ada", &other, "Ada"]);

@@ -24,7 +24,7 @@ pub(super) fn write(
         let what = format!("a page cannot compare a round of `{one}` with one of `{other}`");
         return Err(Error::usage(what, "leave `--html` out"));
     }
-    let pages = RoundPages::beside(path);
+    let pages = RoundPages::next_to(path);
     pages.make()?;
     let mut before = Vec::new();
     let mut side = |at: usize| {

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn luck_that_helps_both_answers_is_no_gain() {
+    fn luck_that_helps_both_answers_is_not_a_gain() {
         let own = [Some(10), Some(0), Some(30), None];
         let others = [Some(12), Some(3), Some(31), Some(500)];
         let Estimate { value, low, high } = gain(&own, &others);

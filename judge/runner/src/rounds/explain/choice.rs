@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn many_answers_are_sampled_evenly_over_the_moves_and_each_once() {
+    fn many_answers_are_sampled_evenly_without_repeats() {
         assert_eq!(numbers(9), [(0, 3), (1, 1), (2, 5)]);
         assert_eq!(numbers(2), [(0, 1), (1, 1), (2, 0)]);
         let moves: Vec<ExplainedMove> = (0..100).map(|number| a_move(number, 5)).collect();

@@ -189,7 +189,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_costliest_moves_come_first_and_of_equal_ones_the_last() {
+    fn the_costliest_moves_come_first() {
         let moves = [tried(1, 5), tried(2, 9), a_move(3, 2), tried(4, 3), tried(5, 9), tried(6, 2)];
         assert_eq!(costliest(&moves, 3), [4, 1, 0]);
         assert!(costliest(&moves, 9).is_empty(), "nothing would have scored more");

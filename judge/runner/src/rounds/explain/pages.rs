@@ -19,7 +19,7 @@ pub(super) fn write(
     outcome: &Outcome,
     path: &Path,
 ) -> Result<(), Error> {
-    let pages = RoundPages::beside(path);
+    let pages = RoundPages::next_to(path);
     if !outcome.costliest.is_empty() {
         pages.make()?;
     }

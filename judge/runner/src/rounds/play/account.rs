@@ -42,7 +42,7 @@ fn players(record: &RoundRecord) -> String {
 
 /// The most expensive call, if fuel was metered.
 fn costliest(record: &RoundRecord) -> Option<String> {
-    if let Some((at, fuel)) = last_straw(record) {
+    if let Some((at, fuel)) = call_out_of_fuel(record) {
         let Call { seat, line, .. } = record.calls.get(at)?;
         let (what, line) = (line.split(' ').next().unwrap_or_default(), at + 1);
         let ms = fuel_as_ms(fuel);
@@ -62,12 +62,12 @@ fn costliest(record: &RoundRecord) -> Option<String> {
 pub(super) fn looks_endless(record: &RoundRecord) -> bool {
     let longest = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);
     let limit = record.header.spec.limits.fuel;
-    last_straw(record).is_some_and(|(_, fuel)| FailedCall::is_endless(fuel, longest, limit))
+    call_out_of_fuel(record).is_some_and(|(_, fuel)| FailedCall::is_endless(fuel, longest, limit))
 }
 
 /// The call in which the time ran out, and the remaining time for it, if no other call took more.
 /// The record has no cost for it, because it did not end.
-fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
+fn call_out_of_fuel(record: &RoundRecord) -> Option<(usize, u64)> {
     let fault = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget())?;
     let left = record.header.spec.limits.fuel.saturating_sub(record.fuel(fault.seat?));
     let most = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);

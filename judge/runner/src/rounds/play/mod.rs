@@ -290,7 +290,7 @@ impl Outcome {
         self.record.calls.iter().enumerate().flat_map(line).collect()
     }
 
-    /// Formats a short account and the last position, for a user who has not seen the round.
+    /// Formats a short account and the last position.
     ///
     /// # Errors
     /// If the round's game is unknown.

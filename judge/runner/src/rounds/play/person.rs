@@ -40,7 +40,7 @@ pub struct PersonMatch {
 
 impl PersonMatch {
     /// A seat with its player's name, for messages to two people.
-    pub fn who(&self, seat: Seat) -> String {
+    pub fn seat_name(&self, seat: Seat) -> String {
         format!("seat {seat} ({})", self.spec.seat(seat).name())
     }
 }

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_are_at_even_distances_and_stand_for_all_of_the_fuel() {
+    fn samples_are_evenly_spaced_and_add_up_to_the_fuel() {
         let calls = [(0, 10), (3, 30), (4, 0), (5, 60)];
         let calls = calls.map(|(call, fuel)| Chosen { call, fuel });
         let found = points(&calls, REPLAYED);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_and_lines_add_up() {
+    fn samples_of_functions_and_lines_add_up() {
         let mut samples = ScriptSamples::default();
         assert_eq!(samples.profile("t"), None);
         let stack =

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_and_never_lost() {
+    fn a_key_is_made_once_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         make_key(&path).unwrap();

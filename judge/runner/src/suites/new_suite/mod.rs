@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_commented_out_works_when_it_is_not() {
+    fn commented_settings_of_a_new_suite_work() {
         for (game, mut files) in all() {
             for (name, text) in &mut files {
                 let more = uncommented(text);

@@ -63,13 +63,13 @@ impl Outcome {
             Outcome::Broken { why } => {
                 Ok(printable(format!("broken: {why}").trim_end(), usize::MAX) + "\n")
             }
-            Outcome::Kept(reveal) => Ok(kept(reveal)),
+            Outcome::Kept(reveal) => Ok(summary(reveal)),
             Outcome::Revealed(reveal) => commit::pretty(reveal),
         }
     }
 }
 
-fn kept(reveal: &Reveal) -> String {
+fn summary(reveal: &Reveal) -> String {
     let mut text =
         format!("kept: {} hidden testcases match the commitment\n", reveal.testcases.len());
     for testcase in &reveal.testcases {

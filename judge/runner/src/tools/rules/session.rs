@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_below_answers_add_up_also_after_an_answer() {
+    fn perft_counts_per_answer_add_up() {
         let mut session = open(START);
         let first = session.legal()[0].clone();
         session.apply(&first).expect("a legal answer");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pasted_question_has_its_state_in_it() {
+    fn the_state_is_read_from_a_pasted_question() {
         let state = "1b2/3b/w3/2w1 w";
         for text in [state, "move? 1b2/3b/w3/2w1 w", "1 move? 1b2/3b/w3/2w1 w"] {
             assert_eq!(state_in(text), Ok(state));

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_is_not_tried_is_counted_apart() {
+    fn a_skipped_case_is_counted_separately() {
         let not_tried = CaseReport { not_tried: Some("no compiler".to_owned()), ..case(&[], None) };
         let outcome = outcome(vec![case(&[], None), not_tried]);
         assert_eq!((outcome.passed(), outcome.failed(), outcome.undecided()), (1, 0, 0));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_counted_once_however_much_is_wrong() {
+    fn a_case_with_several_mistakes_is_counted_once() {
         let outcome = outcome(vec![case(&[], None), case(&["one", "other\u{7}"], None)]);
         assert_eq!((outcome.passed(), outcome.failed()), (1, 1));
         let text = outcome.to_text();

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn processor_time_ends_a_run_and_the_wall_clock_tells_why_it_lacks_it() {
+    fn processor_time_ends_a_run_before_the_wall_clock() {
         assert_eq!(after(&[60], 59, true), None, "others had the processor");
         assert_eq!(after(&[60], 60, true), Some(Killed::Spent));
         assert_eq!(after(&[60], 60, false), Some(Killed::Spent));
@@ -174,14 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn without_processor_times_a_late_run_is_no_fault() {
+    fn a_late_run_without_processor_times_is_not_a_failure() {
         let late = ProcessLooks::default().verdict(MINUTE * PATIENCE, MINUTE, None);
         assert_eq!(late, Some(Killed::TooSlow { processor: None }));
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_run_in_time_is_left_alone() {
+    fn a_run_in_time_is_not_ended() {
         let shell = |text| std::process::Command::new("sh").args(["-c", text]).spawn().unwrap();
         let looked = |_| panic!("the run is in time");
         let (end, killed) = wait_looking(shell("sleep 0.1; exit 7"), MINUTE, looked).unwrap();
@@ -191,7 +191,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn state_and_times_are_found_behind_any_name() {
+    fn state_and_times_are_read_for_any_process_name() {
         let line = "7 (a) R (c)) S 1 2 3 4 5 6 7 8 9 10 30 12 5 3 20 0 1 0 5 6";
         let seen = parse(line).unwrap();
         let ticks = seen.processor.as_millis() as u64 * rustix::param::clock_ticks_per_second();

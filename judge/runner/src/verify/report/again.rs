@@ -78,7 +78,7 @@ impl ReportEntry<'_> {
             outcome.add(finding.at(format!("bots[{number}]")).because(why));
             return Ok(());
         }
-        let mut found = self.as_told(found);
+        let mut found = self.as_shown(found);
         self.spare_failures(&mut found, outcome)?;
         // Nothing depends on traces, and the functions in them are found only while grading.
         let bare = [told, &found].map(BotReport::without_traces);
@@ -93,7 +93,7 @@ impl ReportEntry<'_> {
 
     /// The new result in the form of the report: hidden testcases are reduced in the same way, and
     /// missing secrets are replaced by the recorded values.
-    fn as_told(&self, found: &BotReport) -> BotReport {
+    fn as_shown(&self, found: &BotReport) -> BotReport {
         let told = self.told;
         let mut found = found.clone();
         // The name is only a label, which is checked elsewhere. A renamed bot plays the same.

@@ -85,7 +85,7 @@ impl<'a> Again<'a> {
         for ((known, _), record) in std::iter::zip(&waiting, records) {
             let record = record.ok_or_else(|| Error::Judge("a round was not played".to_owned()))?;
             if known.row.blame == Some(Culprit::Judge) {
-                self.failed.push((known.place.clone(), Some(told(&record))));
+                self.failed.push((known.place.clone(), Some(round_result(&record))));
                 continue;
             }
             compare(known, &record)?;
@@ -137,7 +137,7 @@ fn failed((place, now): &(String, Option<String>)) -> Finding {
 }
 
 /// The result of a round, for people.
-fn told(record: &RoundRecord) -> String {
+fn round_result(record: &RoundRecord) -> String {
     let trailer = &record.trailer;
     let [one, two] = trailer.outcome.scores;
     match (&trailer.fault, trailer.outcome.winner) {

@@ -62,7 +62,7 @@ pub(super) async fn read(
     Ok(Errno::Success.code())
 }
 
-/// Total length of all buffers in a list, each of which lies inside the memory.
+/// Total length of all buffers in a list, each of which is inside the memory.
 fn pieces(caller: &mut Caller<'_, Guest>, list: u32, count: u32) -> wasmtime::Result<u64> {
     let (memory, _) = split(caller)?;
     let mut total = 0;

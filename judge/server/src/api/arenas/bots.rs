@@ -11,7 +11,7 @@ use super::super::types::ApiProblem;
 use super::super::wrong;
 use super::types::{BotInfo, EntryRequest, MetInfo, VersionInfo, status};
 use crate::App;
-use crate::pages::{InArena, who};
+use crate::pages::{InArena, author_name};
 use crate::web::{RequestFailure, TokenViewer, Viewer};
 
 async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, RequestFailure> {
@@ -29,7 +29,7 @@ async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Re
     Ok(BotInfo {
         id: bot.id.to_string(),
         name: bot.name.clone(),
-        author: who(bot, place.attendance.role.is_staff()),
+        author: author_name(bot, place.attendance.role.is_staff()),
         status: status(bot.status).to_owned(),
         versions: versions.into_iter().map(version).collect(),
         met: met

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::types::ApiProblem;
 use crate::App;
-use crate::pages::{Attendance, InArena, who};
+use crate::pages::{Attendance, InArena, author_name};
 use crate::standings::{FinalTable, read_final_table, rounded};
 use crate::web::{RequestFailure, TokenViewer};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
@@ -72,7 +72,7 @@ async fn ladder(
         rank: line.rank,
         bot: line.bot.id.to_string(),
         name: line.bot.name.clone(),
-        author: who(&line.bot, is_staff),
+        author: author_name(&line.bot, is_staff),
         version: line.bot.newest.number,
         rating: rounded(scoring, line.rating.value).unwrap_or_default(),
         low: rounded(scoring, line.rating.low),
@@ -118,7 +118,7 @@ async fn season(
             rank: line.rank,
             bot: line.bot,
             name: bot.name.clone(),
-            author: who(bot, is_staff),
+            author: author_name(bot, is_staff),
             version: line.number,
             rating: line.rating,
             low: line.low,

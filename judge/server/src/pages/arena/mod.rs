@@ -19,8 +19,8 @@ use crate::web::{RequestFailure, Viewer};
 pub use forms::{enter_bot, request_challenge};
 pub use manage::{NewLadder, change_arena, close_season, create_arena};
 pub(super) use page::{ArenaEntry, benched, entries};
+pub use view::author_name;
 pub(super) use view::scoring_name;
-pub use view::who;
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {

@@ -123,7 +123,7 @@ pub(super) async fn page(
     let mine: Vec<&LadderBot> = bots.iter().filter(own).collect();
     let is_benched = |bot: &&&LadderBot| matches!(bot.status, BotStatus::Benched(_));
     shown(&ArenaPage {
-        told: told(words, &season),
+        told: separation_note(words, &season),
         about: about(words, &place, &table),
         scoring: scoring_name(words, table.scoring),
         rating: rating_title(words, table.scoring),
@@ -204,7 +204,7 @@ pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
 }
 
 /// States whether the top places of a past season were separated; none before its end.
-fn told(words: &Words, season: &Season) -> Option<String> {
+fn separation_note(words: &Words, season: &Season) -> Option<String> {
     Some(match season.is_told_apart? {
         true => words.t1("ladder.told_apart", PLACES),
         false => words.t1("ladder.not_told_apart", PLACES),
@@ -292,7 +292,7 @@ pub(super) async fn season(
     // The page already states that the whole season is closed.
     let closed = ClosedSeasons::default();
     shown(&ArenaPage {
-        told: told(words, &season),
+        told: separation_note(words, &season),
         state: ended.unwrap_or_default(),
         lines: lines.iter().filter_map(|line| final_line(&names, scoring, line)).collect(),
         scoring: scoring_name(words, scoring),

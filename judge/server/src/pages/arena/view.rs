@@ -15,7 +15,7 @@ use crate::words::Words;
 
 /// Name of a bot's author: the pseudonym, or the real name for staff and if the author shows it.
 /// None for a reference opponent.
-pub fn who(bot: &LadderBot, is_staff: bool) -> Option<String> {
+pub fn author_name(bot: &LadderBot, is_staff: bool) -> Option<String> {
     bot.person.as_ref()?;
     let name = if is_staff || bot.shows_real_name { &bot.real_name } else { &bot.pseudonym };
     Some(name.clone().unwrap_or_default())
@@ -49,7 +49,8 @@ impl BotNames {
         let name = |bot: &LadderBot| BotName {
             name: bot.name.clone(),
             link: format!("{address}/bots/{}", bot.id),
-            who: who(bot, is_staff).unwrap_or_else(|| words.t("ladder.reference").to_owned()),
+            who: author_name(bot, is_staff)
+                .unwrap_or_else(|| words.t("ladder.reference").to_owned()),
             is_mine: place.is_mine(bot),
         };
         BotNames(bots.iter().map(|bot| (bot.id.clone(), name(bot))).collect())

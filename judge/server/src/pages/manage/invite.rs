@@ -41,7 +41,7 @@ fn not_a_list(error: PeopleListError) -> RequestFailure {
     }
 }
 
-/// Reads a list, whose size is bounded in bytes.
+/// Reads a list with a bounded number of bytes.
 fn read(name: &str, bytes: &[u8]) -> Result<PeopleList, RequestFailure> {
     let most = || RequestFailure::Refused("refusal.list_large", (MOST_BYTES >> 10).to_string());
     if bytes.len() > MOST_BYTES {

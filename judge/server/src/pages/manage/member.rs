@@ -23,7 +23,7 @@ struct MemberPage {
     roles: Vec<(&'static str, String, bool)>,
     facts: Vec<(&'static str, String)>,
     has_address: bool,
-    /// What a sign-out ends, and what a removal keeps and revokes.
+    /// Consequences of a sign-out and of a removal, as texts.
     ends: String,
     keeps: String,
     /// True if the viewer's own access comes from links of this member.

@@ -35,7 +35,7 @@ struct ListedReview {
     who: String,
     file: String,
     suite: String,
-    /// Points by hand and graded points; empty for a request.
+    /// Adjusted points and graded points; empty for a request.
     points: String,
     is_older: bool,
     /// The beginning of the request or the reason.

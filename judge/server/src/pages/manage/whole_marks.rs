@@ -40,7 +40,7 @@ const LAST: [&str; 7] = [
 ];
 
 /// A person on the sheet.
-struct Somebody {
+struct SheetPerson {
     person: PersonId,
     name: String,
     number: Option<String>,
@@ -66,15 +66,15 @@ pub(super) async fn sheet(
     let header = FIRST.into_iter().map(str::to_owned).chain(names);
     let header = header.chain(LAST.into_iter().map(str::to_owned));
     sheet.write_record(header).map_err(RequestFailure::internal)?;
-    for somebody in people(&app, &attendance, &suite).await? {
-        let results = app.store().results_of_person(&suite.id, &somebody.person).await;
+    for person in people(&app, &attendance, &suite).await? {
+        let results = app.store().results_of_person(&suite.id, &person.person).await;
         let results = results.map_err(RequestFailure::internal)?;
         let result = match counted(&results, suite.settings.counts) {
             Some(row) => graded(&app, &cases, row).await?,
             None => missing(&max_points, cases.len()),
         };
         sheet
-            .write_record(who(&somebody).into_iter().chain(result))
+            .write_record(identity_cells(&person).into_iter().chain(result))
             .map_err(RequestFailure::internal)?;
     }
     let text = sheet.into_inner().map_err(|error| RequestFailure::internal(error.to_string()))?;
@@ -89,12 +89,12 @@ async fn people(
     app: &App,
     attendance: &Attendance,
     suite: &Suite,
-) -> Result<Vec<Somebody>, RequestFailure> {
+) -> Result<Vec<SheetPerson>, RequestFailure> {
     let store = app.store();
     let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     let authors = store.authors(&suite.id).await.map_err(RequestFailure::internal)?;
     let students = members.into_iter().filter(|member| member.role == Role::Student);
-    let students = students.map(|member| Somebody {
+    let students = students.map(|member| SheetPerson {
         person: member.person,
         name: member.name,
         number: member.number,
@@ -102,7 +102,7 @@ async fn people(
         status: "member",
     });
     let removed = authors.into_iter().filter(|author| author.role.is_none());
-    let removed = removed.map(|author| Somebody {
+    let removed = removed.map(|author| SheetPerson {
         person: author.person,
         name: author.name,
         number: author.number,
@@ -113,9 +113,9 @@ async fn people(
 }
 
 /// The cells that identify a person.
-fn who(somebody: &Somebody) -> Vec<String> {
+fn identity_cells(person: &SheetPerson) -> Vec<String> {
     let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
-    let Somebody { name, number, address, status, .. } = somebody;
+    let SheetPerson { name, number, address, status, .. } = person;
     vec![cell(name), text(number), text(address), (*status).to_owned()]
 }
 

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn few_answers_are_all_shown_in_columns_that_fit() {
+    fn few_answers_are_shown_in_columns() {
         insta::assert_snapshot!(Answers::new(&answers(9)).shown(33), @r"
           1 xa000   2 xa001   3 xa002
           4 xa003   5 xb004   6 xb005
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_the_first_are_shown_and_how_to_narrow() {
+    fn the_first_of_many_answers_are_shown_with_a_hint() {
         let shown = Answers::new(&answers(2177)).shown(80);
         insta::assert_snapshot!(shown, @r"
              1 xa000      2 xa001      3 xa002      4 xa003      5 xa004      6 xa005
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_are_told_up_to_the_first_difference() {
+    fn answers_are_grouped_up_to_their_first_difference() {
         let beginnings = |answers: &[&str]| {
             let answers: Vec<String> = answers.iter().map(|&answer| answer.to_owned()).collect();
             format!("{:?}", Answers::new(&answers).beginnings())
@@ -209,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_those_of_the_whole_list() {
+    fn filtered_answers_keep_their_numbers() {
         insta::assert_snapshot!(Answers::new(&answers(9)).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
         assert_eq!(Answers::new(&answers(9)).count("xb"), 5);
     }
 
     #[test]
-    fn a_number_means_an_answer_unless_it_is_one() {
+    fn a_number_chooses_an_answer_unless_it_is_a_legal_answer() {
         let answers = ["12".to_owned(), "x".to_owned()];
         let answers = Answers::new(&answers);
         assert_eq!(answers.by_number("2"), Some(Ok("x")));

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_is_a_command_and_stands_in_the_help() {
+    fn every_command_is_in_the_help() {
         for word in TypedCommand::WORDS {
             assert!(TypedCommand::read(word).is_some(), "{word}");
             assert!(HELP.iter().any(|(usage, _)| usage.starts_with(word)), "{word}");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_belongs_to_the_command() {
+    fn words_after_a_command_are_its_arguments() {
         assert_eq!(TypedCommand::read("moves  d1"), Some(TypedCommand::Moves("d1")));
         assert_eq!(
             TypedCommand::read("save a file.jsonl"),

@@ -38,7 +38,7 @@ pub(crate) fn unpacked(reply: &PageReply) -> Vec<(String, Vec<u8>)> {
 }
 
 #[tokio::test]
-async fn everyone_gets_their_own_data_and_only_what_they_may_see() {
+async fn an_export_has_only_data_that_the_person_may_see() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let id = site.result_of(&ada, 15).await;

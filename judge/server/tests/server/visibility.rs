@@ -57,7 +57,7 @@ fn telling(texts: &[(String, String)], points: u32) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn what_a_day_has_too_much_of_is_told_on_the_next() {
+async fn results_above_the_daily_limit_are_shown_on_the_next_day() {
     let site = Site::new().await;
     let told_per_day = Some(1);
     let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
@@ -96,7 +96,7 @@ async fn what_a_day_has_too_much_of_is_told_on_the_next() {
 async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
     let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
     let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
-    site.app.hub().tell(&id.parse().unwrap(), progress);
+    site.app.hub().publish(&id.parse().unwrap(), progress);
     let open = request(Method::GET, Some(who), &format!("/submissions/{id}/events"));
     let open = open.body(axum::body::Body::empty()).unwrap();
     let stream = site.router.clone().oneshot(open).await.unwrap().into_body();
@@ -105,7 +105,7 @@ async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
+async fn the_stream_of_a_grading_hides_delayed_results() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -124,7 +124,7 @@ async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
 }
 
 #[tokio::test]
-async fn a_refusal_and_a_failure_are_told_later_as_well() {
+async fn refused_modules_and_judge_errors_are_delayed_too() {
     let site = Site::new().await;
     let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
     site.set(settings).await;
@@ -140,7 +140,7 @@ async fn a_refusal_and_a_failure_are_told_later_as_well() {
 }
 
 #[tokio::test]
-async fn hidden_testcases_are_told_after_the_due_date_alone() {
+async fn hidden_testcases_are_shown_only_after_the_due_date() {
     let site = Site::new().await;
     // 2100-01-01, without the digits that the test searches for.
     let due = Timestamp::from_millis(4_102_444_800_000);
@@ -174,7 +174,7 @@ async fn hidden_testcases_are_told_after_the_due_date_alone() {
 }
 
 #[tokio::test]
-async fn an_instructor_sets_what_is_told_and_when() {
+async fn an_instructor_sets_which_results_are_shown_and_when() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let address = "/c/ai/manage/s/mahjong/settings";

@@ -19,7 +19,7 @@ async fn invited(site: &Site, holds: Duration) -> String {
 }
 
 #[tokio::test]
-async fn looking_at_an_invitation_does_not_use_it_up_and_accepting_it_does() {
+async fn an_invitation_is_used_up_by_accepting_but_not_by_viewing() {
     let site = Site::new().await;
     let secret = invited(&site, Duration::from_secs(3600)).await;
     for _ in 0..3 {
@@ -39,7 +39,7 @@ async fn looking_at_an_invitation_does_not_use_it_up_and_accepting_it_does() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_is_over_or_made_up_lets_nobody_in() {
+async fn expired_and_invented_invitations_are_refused() {
     let site = Site::new().await;
     let old = invited(&site, Duration::from_secs(1)).await;
     for (secret, told) in [(old.as_str(), "has expired"), ("abc", "no such invitation")] {
@@ -54,7 +54,7 @@ async fn an_invitation_that_is_over_or_made_up_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn signing_out_ends_the_session_for_good() {
+async fn signing_out_ends_the_session() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     assert_eq!(site.get(Some(&ada), "/me").await.status, StatusCode::OK);
@@ -66,7 +66,7 @@ async fn signing_out_ends_the_session_for_good() {
 }
 
 #[tokio::test]
-async fn a_token_is_shown_once_and_ends_when_it_is_revoked() {
+async fn a_token_is_shown_once_and_can_be_revoked() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let made = site.post(Some(&ada), "/me/tokens", "label=laptop").await;
@@ -87,7 +87,7 @@ async fn a_token_is_shown_once_and_ends_when_it_is_revoked() {
 }
 
 #[tokio::test]
-async fn tokens_count_in_their_own_place_alone() {
+async fn tokens_work_only_in_the_authorization_header() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let whoami = "/api/v1/whoami";
@@ -105,7 +105,7 @@ async fn tokens_count_in_their_own_place_alone() {
 }
 
 #[tokio::test]
-async fn a_lecture_hall_joins_from_one_address() {
+async fn many_students_can_join_from_one_address() {
     // The default rate, which the other tests raise.
     let site = Site::with(Settings { rate: Some(50), ..Settings::default() }).await;
     for number in 0..300 {
@@ -123,7 +123,7 @@ async fn a_lecture_hall_joins_from_one_address() {
 }
 
 #[tokio::test]
-async fn unknown_links_are_refused_after_a_hundred() {
+async fn an_address_is_blocked_after_a_hundred_unknown_links() {
     let site = Site::new().await;
     let secret = invited(&site, Duration::from_secs(3600)).await;
     for number in 0..50 {

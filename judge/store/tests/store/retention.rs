@@ -15,11 +15,11 @@ use crate::made::{self, NOW, later, report};
 use crate::support::{EmptyDatabase, conformance, on_postgres, on_sqlite};
 
 crate::on_both! {
-    nothing_of_a_deleted_course_is_left
+    deleting_a_course_leaves_no_row_of_it
     a_suite_is_deleted_and_its_bots_play_on
     only_an_instructor_deletes_and_only_an_archived_course
-    nothing_of_an_erased_person_is_left_and_others_keep_theirs
-    nobody_is_erased_whose_place_is_empty
+    erasing_a_person_leaves_no_row_of_them
+    the_only_instructor_or_administrator_is_not_erased
     archived_courses_are_deleted_after_their_time
     an_invited_person_is_not_erased_with_an_old_course
     an_interrupted_retention_is_completed_later
@@ -183,7 +183,7 @@ async fn submit(
     submission
 }
 
-/// Every row of every table of our own, as text.
+/// Every row of each of the judge's tables, as text.
 async fn rows(place: &EmptyDatabase) -> Vec<(String, Vec<String>)> {
     let (url, list) = match &place.address {
         Address::Sqlite(path) => (
@@ -241,7 +241,7 @@ async fn filled(place: &EmptyDatabase) -> Vec<String> {
     tables
 }
 
-async fn nothing_of_a_deleted_course_is_left(place: EmptyDatabase) {
+async fn deleting_a_course_leaves_no_row_of_it(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let before = filled(&place).await;
@@ -320,7 +320,7 @@ async fn only_an_instructor_deletes_and_only_an_archived_course(place: EmptyData
     assert_eq!(store.suites_of(course).await.unwrap().len(), 1);
 }
 
-async fn nothing_of_an_erased_person_is_left_and_others_keep_theirs(place: EmptyDatabase) {
+async fn erasing_a_person_leaves_no_row_of_them(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let marked = |rows: &[(String, Vec<String>)]| -> Vec<String> {
@@ -441,7 +441,7 @@ fn deletions_and_erasures_use_indices() {
     });
 }
 
-async fn nobody_is_erased_whose_place_is_empty(place: EmptyDatabase) {
+async fn the_only_instructor_or_administrator_is_not_erased(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;
     let refused = store.erase_person(&full.ina, NOW).await;
@@ -611,7 +611,7 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     let full = Full::new(&store).await;
     let data = store.acting(Some(&full.ada), later(1)).own_data(&full.ada).await.unwrap();
     let text = serde_json::to_string(&data).unwrap();
-    // The module and the texts of rounds are files of their own.
+    // The module and the texts of rounds are separate files.
     for mark in MARKS.iter().filter(|mark| !["lovelace", "secret of ada"].contains(mark)) {
         assert!(text.contains(mark), "{mark}: {text}");
     }
