@@ -6,7 +6,7 @@ usage() {
     cat <<'USAGE'
 usage: packages.sh [--out DIR] [KIT...]
 
-Kits: assemblyscript cmake go header javascript python rust (default: all of them)
+Kits: assemblyscript cmake go header javascript python rust zig (default: all of them)
 
   --out DIR   keep the package files in DIR
 
@@ -45,7 +45,7 @@ while (($# > 0)); do
     esac
     shift
 done
-((${#kits[@]} > 0)) || kits=(assemblyscript cmake go header javascript python rust)
+((${#kits[@]} > 0)) || kits=(assemblyscript cmake go header javascript python rust zig)
 
 work=$(mktemp -d)
 # The Go compiler writes its module cache without write permission.

@@ -1,7 +1,7 @@
-"""The crates in the programs of a release: the texts of their licences, and a bill of materials.
+"""The crates and other parts in the programs of a release: their licences, and a bill of materials.
 
-Both depend only on Cargo.lock, the target and the programs. The bill is CycloneDX 1.5 without a time, and
-its serial number is made from its content.
+Both depend only on Cargo.lock, the compiler, the target and the programs. The bill is CycloneDX 1.5 without
+a time, and its serial number is made from its content.
 """
 
 import json
@@ -10,15 +10,14 @@ import re
 import subprocess
 import uuid
 
+import parts
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Packages of the programs.
 PACKAGES = {"judge": "judge", "judge-server": "judge-server", "judge-worker": "judge-fleet"}
 
 TEXT = re.compile(r"(un)?licen[cs]e|copying|notice|copyright", re.IGNORECASE)
-
-# Files of interpreters and libraries that the programs carry, but that are not crates.
-EXTRA = ROOT / "judge/release/licences"
 
 
 def cargo(*arguments):
@@ -66,6 +65,8 @@ def bill(target, version, programs):
     sums = {(name, number): digest for name, number, digest in sums}
     main = {"type": "application", "bom-ref": "release", "name": "judge", "version": version}
     tops = sorted(reference(crate) for crate in inside if crate["name"] in [PACKAGES[name] for name in programs])
+    others = [part_component(part) for part in parts.inside(target, programs)]
+    tops += [part["bom-ref"] for part in others]
     lists = [{"ref": "release", "dependsOn": tops}]
     lists += [{"ref": name, "dependsOn": sorted(map(reference, edges[name]))} for name in sorted(edges)]
     content = {
@@ -73,7 +74,7 @@ def bill(target, version, programs):
             "component": main,
             "properties": [{"name": "judge:target", "value": target}],
         },
-        "components": [component(crate, sums) for crate in inside],
+        "components": [component(crate, sums) for crate in inside] + others,
         "dependencies": lists,
     }
     serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(content, sort_keys=True))
@@ -99,6 +100,16 @@ def component(crate, sums):
     return about
 
 
+def part_component(part):
+    """A part that is not a crate in the bill."""
+    about = {"type": "library", "bom-ref": f"part:{part['name']}", "name": part["name"]}
+    if part["version"]:
+        about["version"] = part["version"]
+    about["licenses"] = [{"expression": part["licence"]}]
+    about["externalReferences"] = [{"type": "website", "url": part["url"]}]
+    return about
+
+
 def texts(crate):
     """The texts of licences in a crate's package."""
     folder = pathlib.Path(crate["manifest_path"]).parent
@@ -108,20 +119,22 @@ def texts(crate):
 
 
 def licences(target, programs):
-    """One file with the licences of all dependencies; crates with the same text share it."""
+    """One file with the licences of all crates and parts; those with the same text share it."""
     inside = [crate for crate in crates(target, programs)[0] if crate["source"] is not None]
     # Crates of one repository have one licence, which some of their packages do not bring.
     siblings = {}
     for crate in inside:
         siblings.setdefault(crate["repository"], texts(crate))
         siblings[crate["repository"]] = siblings[crate["repository"]] or texts(crate)
-    lines, shared = ["Licences of the crates in these programs.\n"], {}
+    lines, shared = ["Licences of the crates and other parts in these programs.\n"], {}
     for crate in inside:
         lines.append(f"{crate['name']} {crate['version']}: {expression(crate)}, {crate['repository'] or ''}".rstrip(", "))
         for text in texts(crate) or siblings[crate["repository"]]:
             shared.setdefault(text, []).append(crate["name"])
-    for path in sorted(EXTRA.glob("*")) if EXTRA.is_dir() else []:
-        shared.setdefault(path.read_text().strip(), []).append(path.stem)
+    for part in parts.inside(target, programs):
+        name = f"{part['name']} {part['version'] or ''}".strip()
+        lines.append(f"{name}: {part['licence']}, {part['url']}")
+        shared.setdefault(part["text"], []).append(part["name"])
     for text, names in sorted(shared.items(), key=lambda pair: (pair[1], pair[0])):
         lines.append(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n\n{text}")
     return "\n".join(lines).encode() + b"\n"

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Packs built programs for a release: an archive, and `judge` as a wheel, Debian and npm packages.
 
-usage: pack.py TARGET FOLDER BINARY... [--suffix .exe] [--native JUDGE]
+usage: pack.py TARGET FOLDER BINARY... [--suffix .exe] [--native JUDGE] [--only-wheel]
 
 TARGET is a target of Rust, BINARY a program without its suffix; the first is `judge`. JUDGE is the same
 version for this machine, which writes manual pages and completions where BINARY cannot run. FOLDER gets
 `judge-VERSION-TARGET.tar.gz` (`.zip` for Windows), its bill of materials (`.cdx.json`) and licences of
 dependencies, `judge_referee-VERSION-*.whl`, a `.deb` for Linux, two `.tgz` for npm, and SHA256SUMS over all
-its files. The bytes depend only on the files and on SOURCE_DATE_EPOCH.
+its files. With --only-wheel it gets the wheel and SHA256SUMS. The bytes depend only on the files and on
+SOURCE_DATE_EPOCH.
 """
 
 import argparse
@@ -132,14 +133,25 @@ def main():
     parser.add_argument("binaries", nargs="+", type=pathlib.Path)
     parser.add_argument("--suffix", default="")
     parser.add_argument("--native", type=pathlib.Path)
+    parser.add_argument("--only-wheel", action="store_true")
     arguments = parser.parse_args()
     target, folder, suffix = arguments.target, arguments.folder, arguments.suffix
     folder.mkdir(parents=True, exist_ok=True)
-    pack(target, folder, arguments.binaries, suffix, arguments.native)
+    if arguments.only_wheel:
+        wheel(target, folder, arguments.binaries[0], suffix, licences_of(target, arguments.binaries)[1])
+    else:
+        pack(target, folder, arguments.binaries, suffix, arguments.native)
     files = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (folder / "SHA256SUMS").write_text("".join(sums))
     return 0
+
+
+def licences_of(target, binaries):
+    """Texts of every archive, and of these the licences, with those of the binaries' parts."""
+    third = dependencies.licences(target, [binary.name for binary in binaries])
+    texts = [(pathlib.Path(text).name, (ROOT / text).read_bytes(), 0o644) for text in TEXTS]
+    return texts, texts[:2] + [("THIRD-PARTY-LICENSES", third, 0o644)]
 
 
 def pack(target, folder, binaries, suffix, native):
@@ -148,13 +160,11 @@ def pack(target, folder, binaries, suffix, native):
     paths = [pathlib.Path(str(binary) + suffix) for binary in binaries]
     programs = [(path.name, path.read_bytes(), 0o755) for path in paths]
     pages = documents(native or paths[0].resolve())
-    third = dependencies.licences(target, names)
+    texts, licences = licences_of(target, binaries)
     bill = dependencies.bill(target, version(), names)
     name = f"judge-{version()}-{target}"
-    (folder / f"{name}.THIRD-PARTY-LICENSES").write_bytes(third)
+    (folder / f"{name}.THIRD-PARTY-LICENSES").write_bytes(licences[2][1])
     (folder / f"{name}.cdx.json").write_bytes(bill)
-    texts = [(pathlib.Path(text).name, (ROOT / text).read_bytes(), 0o644) for text in TEXTS]
-    licences = texts[:2] + [("THIRD-PARTY-LICENSES", third, 0o644)]
     contents = programs + pages + texts + licences[2:] + [("judge.cdx.json", bill, 0o644)]
     archive(target, folder, contents, suffix)
     wheel(target, folder, binaries[0], suffix, licences)

@@ -53,6 +53,17 @@ install_npm() {
         test -x node_modules/.bin/judge)
 }
 
+# The archive's licences and bill name the parts that are not crates.
+name_parts() {
+    local part
+    for part in MicroPython QuickJS-ng wasi-libc musl 'Rust standard library' @codemirror/view; do
+        grep --quiet "^$part" "$work/archive/THIRD-PARTY-LICENSES" &&
+            grep --quiet "\"name\": \"$part\"" "$work/archive/judge.cdx.json" && continue
+        echo "the archive does not name \`$part\`" >&2
+        return 1
+    done
+}
+
 install_wheel() { "$work/venv/bin/pip" install --quiet --no-index "$wheel"; }
 
 # Into an empty root, without a system around it.
@@ -86,6 +97,7 @@ expected=$(graded "$binary")
 [[ -n $expected ]]
 printf '| package | size | installed after | verdict after |\n|---|--:|--:|--:|\n'
 tried archive "$archive" "$work/archive/judge" unpack
+name_parts
 if [[ -n $deb ]] && command -v dpkg >/dev/null; then
     tried 'Debian package' "$deb" "$work/root/usr/bin/judge" install_debian
 else

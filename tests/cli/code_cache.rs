@@ -136,6 +136,30 @@ fn a_damaged_cache_entry_is_compiled_again() {
     }
 }
 
+#[test]
+fn a_cache_that_cannot_be_written_is_a_note() {
+    let folder = CacheFolder::new();
+    let bot = sample("mahjong-distance");
+    let (ran, replay) = folder.play(&bot, &[]);
+    assert!(!ran.stderr.contains("note: "), "{}", ran.stderr);
+    // Even the superuser cannot make a folder below a file.
+    let file = folder.0.path().join("file");
+    fs::write(&file, "").unwrap();
+    let again = folder.0.path().join("again");
+    let play = |more: &[&str]| {
+        let mut command = folder.judge(&["play"]);
+        command.env("JUDGE_CACHE", file.join("below")).arg(&bot).args(ROUND).arg("--replay");
+        Ran::from(command.arg(&again).args(more).output().unwrap())
+    };
+    let ran = play(&[]);
+    let note = "note: no machine code is kept for later runs: `";
+    assert!(ran.code == 0 && ran.stderr.contains(note), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("\\n"), "the hint has its own line: {}", ran.stderr);
+    assert_eq!(fs::read_to_string(&again).unwrap(), replay);
+    let ran = play(&["--no-cache"]);
+    assert!(ran.code == 0 && !ran.stderr.contains("note: "), "{}", ran.stderr);
+}
+
 /// HMAC-SHA256, as the cache seals its entries.
 fn seal(key: &[u8], name: &str, content: &[u8]) -> [u8; 32] {
     let pad = |byte: u8| {

@@ -4,7 +4,7 @@ use judge_runner::Error;
 use judge_runner::base::workers::Workers;
 
 use super::{MachineArgs, SourceArgs};
-use crate::show::interrupt;
+use crate::show::{interrupt, tell};
 
 /// Worker processes and the isolation of bots.
 #[derive(clap::Args)]
@@ -53,6 +53,9 @@ impl Walls {
         self.sources.apply();
         let workers = Workers::of_this_program()?;
         let workers = if self.no_cache { workers } else { workers.with_cache_of_user() };
+        if let Some(problem) = workers.cache_problem() {
+            format!("note: {problem}").lines().for_each(tell);
+        }
         Ok(Workers { require_isolation: self.require_isolation, ..workers })
     }
 }

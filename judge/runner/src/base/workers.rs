@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{CodeCache, Compiler, Isolation, Pool, RemotePool, Run, Stop};
+use judge_arena::{CacheError, CodeCache, Compiler, Isolation, Pool, RemotePool, Run, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 pub use judge_sandbox::{close_inherited, keep_to_this_process};
@@ -51,6 +51,15 @@ impl Workers {
     #[must_use]
     pub fn with_cache_of_user(self) -> Workers {
         Workers { code_cache: code_cache_of_user(), ..self }
+    }
+
+    /// The reason why this run cannot keep machine code, such as a read-only home; none if it can, and
+    /// on systems where no judge can.
+    pub fn cache_problem(&self) -> Option<String> {
+        match self.code_cache.as_ref()?.check() {
+            Ok(_) | Err(CacheError::Unsupported) => None,
+            Err(error) => Some(format!("no machine code is kept for later runs: {error}")),
+        }
     }
 
     /// Sets the number of workers.

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_names_the_first_are_whole() {
+    fn only_the_first_of_many_names_are_printed() {
         assert_eq!(names("ada, bob"), "ada, bob");
         let many = vec!["students"; 40].join(", ");
         let shown = names(&many);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_says_how_many_and_where() {
+    fn the_summary_has_counts_and_paths() {
         let text = outcome(Vec::new()).to_text();
         let expected = "3 submissions graded on `tiny`; worst verdict of each:\n      1  Accepted\n      2  \
                         Runtime error\n      1  No submission\n";
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_are_named_the_rest_counted_and_folders_without_pages_are_not() {
+    fn twenty_folders_with_pages_are_named_and_the_rest_counted() {
         let one = |number: usize| Notable {
             who: format!("s{number}\u{202e}"),
             why: "no points".to_owned(),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn five_failures_of_the_judge_are_named_at_most() {
+    fn at_most_five_judge_errors_are_listed() {
         assert_eq!(outcome(Vec::new()).judge_errors_text(), None);
         let failures = |number| (0..number).map(|n| (format!("s{n}"), n + 1)).collect();
         let one = outcome(failures(1)).judge_errors_text();
