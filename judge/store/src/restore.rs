@@ -12,7 +12,7 @@ use crate::basics::error::Error;
 use crate::basics::time::Timestamp;
 use crate::checksum;
 use crate::file;
-use crate::store::{Store, check, lock};
+use crate::store::{Store, check, layout, lock};
 use crate::summary::{Summary, count};
 
 /// The first bytes of every SQLite database.
@@ -155,6 +155,9 @@ async fn prepare(new: &Path, copy: &Path) -> Result<Summary, Error> {
             return Err(refused(copy, format!("its schema cannot be brought up to date: {error}")));
         }
         Err(error) => return Err(error),
+    }
+    if let Some(what) = layout::difference(new).await? {
+        return Err(refused(copy, format!("it is damaged or incomplete: {what}")));
     }
     let summary = count(new).await?;
     let unusable = |source| Error::File { path: file::folder(new).to_owned(), source };
