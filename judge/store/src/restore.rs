@@ -59,6 +59,10 @@ pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<R
     let folder = file::folder(&path);
     let unusable = |source| Error::File { path: folder.to_owned(), source };
     sweep(folder).map_err(unusable)?;
+    if let Some(log) = uncovered_log(copy) {
+        let why = "its checksum does not cover the log of changes next to it";
+        return Err(refused(copy, format!("{why}, `{}`", log.display())));
+    }
     let place = tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder).map_err(unusable)?;
     let new = place.path().join("judge.db");
     fetch(copy, &new)?;
@@ -92,6 +96,15 @@ fn usable(copy: &Path, path: &Path) -> Result<Option<File>, Error> {
         // A folder without write access has no running server.
         locked => Ok(locked.ok()),
     }
+}
+
+/// The log of changes next to a copy with a checksum. A copy is made without a log, so this one was
+/// added later, and could change everything that the checksum covers.
+fn uncovered_log(copy: &Path) -> Option<PathBuf> {
+    let has_checksum = checksum::beside(copy).exists();
+    let real = copy.canonicalize().ok().filter(|_| has_checksum)?;
+    let mut logs = LOGS.iter().map(|suffix| file::with_suffix(&real, suffix));
+    logs.find(|log| log.metadata().is_ok_and(|found| found.len() > 0))
 }
 
 fn is_same(one: &Path, other: &Path) -> io::Result<bool> {

@@ -319,6 +319,31 @@ fn a_copy_with_other_tables_is_refused_and_not_made() {
 }
 
 #[test]
+fn a_log_next_to_a_copy_with_a_checksum_is_refused() {
+    run(async {
+        let place = EmptyDatabase::sqlite();
+        let (store, copy) = copied(&place).await;
+        store.close().await;
+        // A log that makes everyone an administrator, and the copy as it was before.
+        let whole = std::fs::read(&copy).unwrap();
+        let mut other = open(&copy).await;
+        let change = "PRAGMA journal_mode = WAL; UPDATE person SET administrator = 1";
+        sqlx::raw_sql(change).execute(&mut other).await.unwrap();
+        let log = std::fs::read(beside(&copy, "-wal")).unwrap();
+        other.close().await.unwrap();
+        assert!(!log.is_empty());
+        for suffix in ["-wal", "-journal"] {
+            std::fs::write(&copy, &whole).unwrap();
+            std::fs::write(beside(&copy, suffix), &log).unwrap();
+            let text = refused(&place, &copy).await;
+            assert!(text.contains("does not cover the log of changes"), "{text}");
+            std::fs::remove_file(beside(&copy, suffix)).unwrap();
+        }
+        restore(&place.address, &copy, NOW).await.unwrap();
+    });
+}
+
+#[test]
 fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() {
     run(async {
         let place = EmptyDatabase::sqlite();
