@@ -87,6 +87,11 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         ),
     ];
     trials.extend(of_programs);
+    let named = sources::SOURCES.iter().filter(|one| ["c", "cpp", "zig"].contains(&one.language));
+    trials.extend(named.map(|source| {
+        let name = format!("a_name_is_no_option::{}", source.language);
+        trial(&name, source.language, Box::new(|| source.is_built_under_the_name_of_an_option()))
+    }));
     trials.extend(failures::all().map(|(name, language, at)| {
         trial(&name, language, Box::new(move || failures::tells_its_message(at)))
     }));

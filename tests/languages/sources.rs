@@ -36,6 +36,25 @@ impl Source {
         project
     }
 
+    /// Builds it under names that begin like an option or a response file, in its folder.
+    pub(crate) fn is_built_under_the_name_of_an_option(&self) {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = folder.path().join("cache");
+        let build = |name: &str, arguments: &[&str]| {
+            let mut command = judge();
+            command.current_dir(folder.path()).env("JUDGE_CACHE", &cache);
+            let ran = command.arg("build").args(arguments).arg("--").arg(name).output();
+            let ran = Ran::from(ran.unwrap());
+            assert_eq!(ran.code, 0, "{name}: {}{}", ran.stdout, ran.stderr);
+        };
+        let [option, list] = ["-o", "@"].map(|start| format!("{start}{}", self.file));
+        for name in [&option, &list] {
+            write(folder.path(), name, self.text);
+            build(name, &["-o", "bot.wasm"]);
+        }
+        build(&list, &["--native", "-o", "bot.native"]);
+    }
+
     /// True if its compiler is installed, by the judge's output.
     pub(crate) fn has_compiler(&self) -> bool {
         let folder = tempfile::tempdir().unwrap();

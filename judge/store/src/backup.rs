@@ -10,7 +10,7 @@ use crate::address::{Address, sqlite_url};
 use crate::basics::error::Error;
 use crate::checksum;
 use crate::file;
-use crate::store::check;
+use crate::store::{check, layout};
 use crate::summary::{Summary, count};
 
 /// Writes a copy of the current database into a new file that only its owner can read, checks it, and
@@ -38,7 +38,12 @@ pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     let place = tempfile::Builder::new().prefix(".judge-backup-").tempfile_in(folder);
     let place = place.map_err(|source| unusable(to, source))?;
     copy(from, place.path()).await?;
-    if let Some(what) = check::copy(place.path()).await? {
+    // What `restore` would refuse must not pass for a backup.
+    let fault = match check::copy(place.path()).await? {
+        None => layout::difference_if_newest(place.path()).await?,
+        fault => fault,
+    };
+    if let Some(what) = fault {
         return Err(Error::Damaged { path: from.display().to_string(), what });
     }
     let summary = count(place.path()).await?;

@@ -112,10 +112,9 @@ const PARTS: [(&str, &str); 19] = [
     ),
     (
         "log",
-        "SELECT at AS happened_at, act, course_slug AS course, part, \
-         CASE WHEN made_by = $1 OR act <> 'points_adjusted' THEN detail ELSE '' END AS detail, \
+        "SELECT at AS happened_at, act, course_slug AS course, part, detail, \
          CASE WHEN made_by = $1 THEN 'by' ELSE 'about' END AS role FROM audit \
-         WHERE made_by = $1 OR person = $1 ORDER BY at, id",
+         WHERE made_by = $1 OR (person = $1 AND act <> 'points_adjusted') ORDER BY at, id",
     ),
 ];
 

@@ -264,8 +264,9 @@ impl Store {
         time_zone: &str,
     ) -> Result<(), Error> {
         Zone::new(time_zone)?;
+        let title = tidy("title", title)?;
         let mut transaction = self.change(ChangedPart::Course(id)).await?;
-        let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
+        let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(&title);
         query.bind(time_zone).execute(&mut *transaction).await?;
         let detail = format!("{title}, {time_zone}");
         let about = About::Course(id);

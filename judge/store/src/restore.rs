@@ -12,7 +12,7 @@ use crate::basics::error::Error;
 use crate::basics::time::Timestamp;
 use crate::checksum;
 use crate::file;
-use crate::store::{Store, check, lock};
+use crate::store::{Store, check, layout, lock};
 use crate::summary::{Summary, count};
 
 /// The first bytes of every SQLite database.
@@ -59,6 +59,10 @@ pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<R
     let folder = file::folder(&path);
     let unusable = |source| Error::File { path: folder.to_owned(), source };
     sweep(folder).map_err(unusable)?;
+    if let Some(log) = uncovered_log(copy) {
+        let why = "its checksum does not cover the log of changes next to it";
+        return Err(refused(copy, format!("{why}, `{}`", log.display())));
+    }
     let place = tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder).map_err(unusable)?;
     let new = place.path().join("judge.db");
     fetch(copy, &new)?;
@@ -92,6 +96,15 @@ fn usable(copy: &Path, path: &Path) -> Result<Option<File>, Error> {
         // A folder without write access has no running server.
         locked => Ok(locked.ok()),
     }
+}
+
+/// The log of changes next to a copy with a checksum. A copy is made without a log, so this one was
+/// added later, and could change everything that the checksum covers.
+fn uncovered_log(copy: &Path) -> Option<PathBuf> {
+    let has_checksum = checksum::checksum_file(copy).exists();
+    let real = copy.canonicalize().ok().filter(|_| has_checksum)?;
+    let mut logs = LOGS.iter().map(|suffix| file::with_suffix(&real, suffix));
+    logs.find(|log| log.metadata().is_ok_and(|found| found.len() > 0))
 }
 
 fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
@@ -155,6 +168,9 @@ async fn prepare(new: &Path, copy: &Path) -> Result<Summary, Error> {
             return Err(refused(copy, format!("its schema cannot be brought up to date: {error}")));
         }
         Err(error) => return Err(error),
+    }
+    if let Some(what) = layout::difference(new).await? {
+        return Err(refused(copy, format!("it is damaged or incomplete: {what}")));
     }
     let summary = count(new).await?;
     let unusable = |source| Error::File { path: file::folder(new).to_owned(), source };

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 mod key;
+pub(crate) mod layout;
 mod schema;
 
 use std::fs::File;
@@ -72,6 +73,9 @@ impl Store {
                 let pool = options.connect(url).await?;
                 let store = Store::new(pool, address, None);
                 schema::update(&store.pool, address).await?;
+                if let Some(what) = layout::missing(&store.pool).await? {
+                    return Err(Error::Damaged { path: address.to_string(), what });
+                }
                 key::begin(&store.pool).await?;
                 Ok(store)
             }

@@ -1,6 +1,6 @@
 //! Suites of a course: their settings, and their files by generation.
 
-use judge_core::Points;
+use judge_core::{Points, printable};
 use judge_grading::{LateRules, Suite as GradingSuite};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -13,7 +13,7 @@ use crate::basics::time::Timestamp;
 use crate::counting::{counting, is_shown};
 use crate::extensions;
 use crate::late::late_rules;
-use crate::names::tidy;
+use crate::names::{LONGEST, tidy};
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
 use crate::secrets;
@@ -465,6 +465,12 @@ pub(crate) async fn suites_in(
     Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
 }
 
+/// The title of a suite's files, which an instructor writes, without control characters: PostgreSQL
+/// cannot store some of them.
+fn title_of(files: &GradingSuite) -> String {
+    printable(&files.title, LONGEST)
+}
+
 /// Adds a suite, in the caller's transaction.
 pub(crate) async fn insert_suite(
     connection: &mut AnyConnection,
@@ -474,7 +480,7 @@ pub(crate) async fn insert_suite(
     let id = SuiteId::random()?;
     let name = slug(new.slug)?;
     let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
-    let query = query.bind(&new.files.title).bind(games(new.files));
+    let query = query.bind(title_of(new.files)).bind(games(new.files));
     let query = settings(query, &new.settings).bind(now.millis());
     taken(query.execute(&mut *connection).await, "suite", &name)?;
     insert_generation(connection, (&id, 1), "all", new.files, now).await?;
@@ -537,7 +543,7 @@ async fn begin_generation(
     files: &GradingSuite,
     now: Timestamp,
 ) -> Result<i64, Error> {
-    let query = sqlx::query(NEXT).bind(id.as_str()).bind(&files.title).bind(games(files));
+    let query = sqlx::query(NEXT).bind(id.as_str()).bind(title_of(files)).bind(games(files));
     let generation = query.fetch_one(&mut *connection).await?.number("generation")?;
     insert_generation(connection, (id, generation), scope, files, now).await?;
     Ok(generation)

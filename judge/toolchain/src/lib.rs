@@ -30,6 +30,8 @@ mod zig;
 
 use std::path::{Path, PathBuf};
 
+use tool::as_a_file;
+
 pub use assemblyscript::{PageArguments, PageCompiler, PageCompilerError, page_compiler};
 pub use cache::Cache;
 pub use define::{Define, DefineError};
@@ -96,7 +98,7 @@ struct Compiled {
 /// # Errors
 /// When the source cannot be read, there is no compiler, or the compiler rejects the source.
 pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
-    let source = &request.source;
+    let source = &as_a_file(&request.source);
     let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
     if std::fs::metadata(source).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         // Reading a pipe could wait forever.

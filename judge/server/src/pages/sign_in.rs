@@ -149,7 +149,13 @@ async fn person(
         Some((person, session)) => (person.clone(), Some(session)),
         None => (first_time(app, sign_on, known, now).await?, None),
     };
-    let is_proven = session.is_none() || has_address(app, &person, known).await?;
+    let owner = owner_of_address(app, known).await?;
+    // Otherwise a member at a shared computer links the account of another member, who from then on
+    // signs in as the wrong person.
+    if owner.as_ref().is_some_and(|owner| *owner != person) {
+        return Err(refuse("refusal.sign_on_other"));
+    }
+    let is_proven = session.is_none() || owner.is_some();
     let subject = known.subject.as_str();
     let new = NewIdentity { issuer, subject, person: &person, is_proven, session };
     match store.link_identity(new, now).await {
@@ -160,15 +166,14 @@ async fn person(
     }
 }
 
-/// True if the address that the issuer has verified is the person's address here.
-async fn has_address(
+/// The person with the address that the issuer has verified.
+async fn owner_of_address(
     app: &App,
-    person: &PersonId,
     known: &IssuerClaims,
-) -> Result<bool, RequestFailure> {
-    let Some(address) = &known.address else { return Ok(false) };
+) -> Result<Option<PersonId>, RequestFailure> {
+    let Some(address) = &known.address else { return Ok(None) };
     let owner = app.store().person_by_address(address).await.map_err(RequestFailure::internal)?;
-    Ok(owner.is_some_and(|owner| owner.id == *person))
+    Ok(owner.map(|owner| owner.id))
 }
 
 /// The person for an account that is not linked yet: the person with its verified address on a

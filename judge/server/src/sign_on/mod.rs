@@ -172,17 +172,17 @@ impl SignOn {
         let token = tokens.id_token().ok_or_else(missing)?;
         let claims = self.claims(&client, token, &Nonce::new(nonce.to_owned()))?;
         if claims.email().is_some() {
-            return Ok(IssuerClaims::of_token(claims));
+            return IssuerClaims::of_token(claims);
         }
         // Many issuers return the address only at the userinfo endpoint. The subject must be the
         // same.
         let subject = Some(claims.subject().clone());
         let Ok(asked) = client.user_info(tokens.access_token().clone(), subject) else {
-            return Ok(IssuerClaims::of_token(claims));
+            return IssuerClaims::of_token(claims);
         };
         let info: CoreUserInfoClaims =
             asked.request(&http).map_err(|error| SignOnError::Unbelievable(with_causes(&error)))?;
-        Ok(IssuerClaims::of_info(&info))
+        IssuerClaims::of_info(&info)
     }
 
     /// The claims of a checked token.
@@ -254,14 +254,14 @@ fn with_causes(error: &dyn std::error::Error) -> String {
 }
 
 impl IssuerClaims {
-    fn of_token(claims: &CoreIdTokenClaims) -> IssuerClaims {
+    fn of_token(claims: &CoreIdTokenClaims) -> Result<IssuerClaims, SignOnError> {
         let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
         let address = claims.email().map(|email| email.to_string());
         let is_verified = claims.email_verified() == Some(true);
         IssuerClaims::new(claims.subject().to_string(), address, is_verified, name)
     }
 
-    fn of_info(claims: &CoreUserInfoClaims) -> IssuerClaims {
+    fn of_info(claims: &CoreUserInfoClaims) -> Result<IssuerClaims, SignOnError> {
         let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
         let address = claims.email().map(|email| email.to_string());
         let is_verified = claims.email_verified() == Some(true);
@@ -273,8 +273,34 @@ impl IssuerClaims {
         address: Option<String>,
         is_verified: bool,
         name: Option<String>,
-    ) -> IssuerClaims {
+    ) -> Result<IssuerClaims, SignOnError> {
+        // Accounts that share an empty subject would be one person here, and not every database can
+        // store control characters.
+        if subject.trim().is_empty() || subject.chars().any(char::is_control) {
+            return Err(SignOnError::Unbelievable("its subject cannot be used".to_owned()));
+        }
         let is_unverified = address.is_some() && !is_verified;
-        IssuerClaims { subject, address: address.filter(|_| is_verified), is_unverified, name }
+        let address = address.filter(|_| is_verified);
+        Ok(IssuerClaims { subject, address, is_unverified, name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_needs_a_subject_of_its_own() {
+        let claims = |subject: &str| {
+            let address = Some("ada@example.org".to_owned());
+            IssuerClaims::new(subject.to_owned(), address, true, None)
+        };
+        for subject in ["", " ", "\t", "ada\0", "ada\n", "\u{85}"] {
+            let refused = claims(subject);
+            assert!(matches!(refused, Err(SignOnError::Unbelievable(_))), "{subject:?}");
+        }
+        for subject in ["ada", "248289761001", "auth0|5 c", "艾达"] {
+            assert_eq!(claims(subject).expect("a subject").subject, subject);
+        }
     }
 }

@@ -300,6 +300,21 @@ async fn an_account_is_linked_and_unlinked_on_the_profile_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_the_address_of_another_person_is_not_linked() {
+    let Some(provider) = Provider::start() else { return };
+    let site = provider.site(None).await;
+    listed(&site, "ada").await;
+    let mallory = site.join("Mallory", Role::Student).await;
+    // At a shared computer, the issuer still lets in the person who used it before.
+    provider.lets_in("ada", "").await;
+    refused(&sign_in(&provider, &site, Some(&mallory)).await, "address of another person");
+    let me = site.get(Some(&mallory), "/me").await.text();
+    assert!(me.contains("Link with The School"), "{me}");
+    let session = cookie(&sign_in(&provider, &site, None).await.headers, "session").unwrap();
+    assert!(opens(&site, &session).await.contains("Listed ada"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_of_an_address_ends_access_prepared_by_others() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(None).await;

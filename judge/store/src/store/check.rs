@@ -80,6 +80,9 @@ const MODULES: &str = "SELECT 1 FROM sqlite_schema WHERE name = 'module'";
 const STORED: &str = "SELECT hash FROM module WHERE bytes IS NOT NULL ORDER BY hash";
 const MODULE: &str = "SELECT bytes FROM module WHERE hash = $1";
 
+/// Finds a module without its bytes. One that was never stored has no size either.
+const LOST: &str = "SELECT hash FROM module WHERE bytes IS NULL AND size > 0 ORDER BY hash LIMIT 1";
+
 /// The content of a file.
 enum FileContent {
     Ours,
@@ -124,22 +127,27 @@ async fn look(
         // A copy of an earlier version may have no such table.
         let known = sqlx::query(MODULES).fetch_optional(&mut *connection).await?;
         if known.is_some()
-            && let Some(module) = changed_module(connection).await?
+            && let Some(what) = module_fault(connection).await?
         {
-            return Ok(FileContent::Damage(format!("module `{module}` was changed")));
+            return Ok(FileContent::Damage(what));
         }
     }
     Ok(FileContent::Ours)
 }
 
-/// The hash of a module with changed bytes; none if all modules are intact.
-async fn changed_module(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
+/// The first module whose bytes are missing, or others than those that were stored; none if all are
+/// intact.
+async fn module_fault(connection: &mut AnyConnection) -> Result<Option<String>, sqlx::Error> {
+    let lost: Option<String> = sqlx::query_scalar(LOST).fetch_optional(&mut *connection).await?;
+    if let Some(hash) = lost {
+        return Ok(Some(format!("module `{hash}` is missing")));
+    }
     for row in sqlx::query(STORED).fetch_all(&mut *connection).await? {
         let hash = row.text("hash")?;
         let read = sqlx::query(MODULE).bind(hash.clone()).fetch_one(&mut *connection).await?;
         let bytes: Option<Vec<u8>> = read.try_get("bytes")?;
         if bytes.is_some_and(|bytes| digest(&bytes).to_string() != hash) {
-            return Ok(Some(hash));
+            return Ok(Some(format!("module `{hash}` was changed")));
         }
     }
     Ok(None)

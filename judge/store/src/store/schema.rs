@@ -27,6 +27,11 @@ const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(3, "groups", "0003_groups.sql"),
 ];
 
+/// The number of the newest version.
+pub(super) fn newest() -> i64 {
+    STEPS.iter().map(|(version, ..)| *version).max().unwrap_or_default()
+}
+
 /// Brings a database to the newest schema.
 pub(super) async fn update(pool: &AnyPool, address: &Address) -> Result<(), Error> {
     let kind = match address {

@@ -1,4 +1,4 @@
-use judge_store::{Error, NewCourse, NewPerson, Role};
+use judge_store::{Error, NewCourse, NewPerson, NewSuite, Role, SuiteSettings};
 
 use crate::made::{self, NOW};
 use crate::support::EmptyDatabase;
@@ -105,7 +105,29 @@ async fn names_that_would_break_addresses_of_pages_are_refused(place: EmptyDatab
     assert_eq!(store.course_by_slug("a' OR 'a' = 'a").await.unwrap(), None);
 }
 
+async fn titles_have_no_control_characters_nor_has_the_log(place: EmptyDatabase) {
+    let store = place.open().await;
+    let course = made::course(&store).await.id;
+    let acting = store.acting(None, NOW);
+    acting.change_course(&course, " A\0B\r\nC ", "UTC").await.unwrap();
+    let title = store.course(&course).await.unwrap().unwrap().title;
+    assert_eq!(title, "A\\u{0}B\\r\\nC");
+    let log = store.whole_log(0, 9).await.unwrap();
+    assert_eq!(log[0].detail, format!("{title}, UTC"));
+    let mut files = made::files("Warm-up");
+    files.title = "Warm\0up".to_owned();
+    let settings = SuiteSettings::default();
+    let new = NewSuite { course: &course, slug: "warm-up", files: &files, settings };
+    let suite = store.create_suite(&new, NOW).await.unwrap();
+    assert_eq!(suite.title, "Warm\\u{0}up");
+    let mut files = made::files("Other");
+    files.title = "Warm\0er".to_owned();
+    store.set_files(&suite.id, &files, NOW).await.unwrap();
+    assert_eq!(store.suite(&suite.id).await.unwrap().unwrap().title, "Warm\\u{0}er");
+}
+
 on_both! {
+    titles_have_no_control_characters_nor_has_the_log
     addresses_and_pseudonyms_are_unique
     joining_again_changes_only_the_role
     a_course_keeps_its_last_instructor

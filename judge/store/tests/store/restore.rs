@@ -278,6 +278,72 @@ fn an_incomplete_backup_is_refused() {
 }
 
 #[test]
+fn a_copy_with_other_tables_is_refused_and_not_made() {
+    run(async {
+        let place = EmptyDatabase::sqlite();
+        let (store, copy) = copied(&place).await;
+        store.close().await;
+        let changed = place.folder().join("changed.db");
+        let view = "DROP VIEW present_group; CREATE VIEW present_group AS SELECT 1 AS one";
+        for (text, part) in [
+            (
+                "CREATE TRIGGER \"a\u{202e}b\" BEFORE INSERT ON audit \
+                 BEGIN SELECT RAISE(IGNORE); END",
+                "the trigger `a\\u{202e}b` was added",
+            ),
+            (view, "the view `present_group` was changed"),
+            ("DROP TABLE badge", "the table `badge` is missing"),
+            ("DROP INDEX review_open", "the index `review_open` is missing"),
+            ("ALTER TABLE person ADD COLUMN note TEXT", "the table `person` was changed"),
+            ("CREATE UNIQUE INDEX one ON review (asked_by)", "the index `one` was added"),
+            ("UPDATE module SET bytes = NULL", "is missing"),
+        ] {
+            std::fs::copy(&copy, &changed).unwrap();
+            sql(&changed, text.to_owned()).await;
+            let told = refused(&place, &changed).await;
+            assert!(told.contains(part), "{text}: {told}");
+            let again = place.folder().join("again.db");
+            let error = backup(&Address::Sqlite(changed.clone()), &again).await.unwrap_err();
+            assert!(error.to_string().contains(part) && !again.exists(), "{text}: {error}");
+            std::fs::remove_file(&changed).unwrap();
+        }
+        // Tables, views and plain indices of the operator's own do not matter.
+        std::fs::copy(&copy, &changed).unwrap();
+        let own = "CREATE TABLE note (text TEXT); CREATE INDEX by_name ON person (name); \
+                   CREATE VIEW people AS SELECT name FROM person; ANALYZE";
+        sql(&changed, own.to_owned()).await;
+        restore(&place.address, &changed, NOW).await.unwrap();
+        assert_eq!(modules(&place.address).await.len(), 10);
+        backup(&place.address, &place.folder().join("again.db")).await.unwrap();
+    });
+}
+
+#[test]
+fn a_log_next_to_a_copy_with_a_checksum_is_refused() {
+    run(async {
+        let place = EmptyDatabase::sqlite();
+        let (store, copy) = copied(&place).await;
+        store.close().await;
+        // A log that makes everyone an administrator, and the copy as it was before.
+        let whole = std::fs::read(&copy).unwrap();
+        let mut other = open(&copy).await;
+        let change = "PRAGMA journal_mode = WAL; UPDATE person SET administrator = 1";
+        sqlx::raw_sql(change).execute(&mut other).await.unwrap();
+        let log = std::fs::read(beside(&copy, "-wal")).unwrap();
+        other.close().await.unwrap();
+        assert!(!log.is_empty());
+        for suffix in ["-wal", "-journal"] {
+            std::fs::write(&copy, &whole).unwrap();
+            std::fs::write(beside(&copy, suffix), &log).unwrap();
+            let text = refused(&place, &copy).await;
+            assert!(text.contains("does not cover the log of changes"), "{text}");
+            std::fs::remove_file(beside(&copy, suffix)).unwrap();
+        }
+        restore(&place.address, &copy, NOW).await.unwrap();
+    });
+}
+
+#[test]
 fn a_restore_refuses_files_in_use_and_accepts_those_after_a_kill() {
     run(async {
         let place = EmptyDatabase::sqlite();
@@ -374,6 +440,22 @@ async fn the_key_is_made_only_for_a_new_database(place: EmptyDatabase) {
     assert!(new.is_some() && new != key);
 }
 
+async fn a_database_without_one_of_its_tables_is_not_used(place: EmptyDatabase) {
+    let Address::Postgres(url) = &place.address else { return };
+    place.open().await.close().await;
+    for (text, what) in [
+        ("DROP TABLE badge", "the table `badge` is missing"),
+        ("DROP INDEX review_open", "the index `review_open` is missing"),
+    ] {
+        let mut connection = AnyConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(text).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let error = Store::open(&place.address).await.unwrap_err();
+        assert!(matches!(&error, Error::Damaged { what: found, .. } if found == what), "{error}");
+    }
+}
+
 on_both! {
+    a_database_without_one_of_its_tables_is_not_used
     the_key_is_made_only_for_a_new_database
 }

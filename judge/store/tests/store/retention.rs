@@ -640,4 +640,13 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
         (entry.act, entry.person.as_deref()) == (Act::PersonExported, Some("Ada Lovelace"))
     };
     assert!(log.len() == 2 && log.iter().all(exported), "{log:?}");
+    // A student must not learn from the log that a result has points that are not shown yet.
+    let acting = store.acting(Some(&full.ina), later(2));
+    let points = (Some(Points::whole(12)), "another");
+    acting.adjust_points(&full.graded.id, points, &full.ina, later(2)).await.unwrap();
+    for (person, has_act) in [(&full.ina, true), (&full.ada, false)] {
+        let data = store.own_data(person).await.unwrap();
+        let log = data["log"].as_array().unwrap();
+        assert_eq!(log.iter().any(|entry| entry["act"] == "points_adjusted"), has_act, "{log:?}");
+    }
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::process::parts;
 use super::protocol;
 use super::protocol::{ChildReply, Task};
-use crate::tool::as_a_file;
 use crate::{BuildError, Built, Cache, Request, bounds, build};
 
 /// Reads one task, executes it and writes the reply. Call it in a process that was started for
@@ -35,8 +34,7 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
     let [_, cache] = parts(&task.folder);
     let source = match task.source.as_os_str().is_empty() {
         true => Path::new(".").to_owned(),
-        // A file name, even if it begins like an option or a response file.
-        false => as_a_file(&task.source),
+        false => task.source.clone(),
     };
     let (identity, cache) = (task.identity(), Cache::at(&cache));
     let request = Request { source, identity, cache, defines: Vec::new() };

@@ -7,7 +7,7 @@ mod zig;
 
 use std::path::{Path, PathBuf};
 
-use crate::tool::{Tool, version};
+use crate::tool::{Tool, as_a_file, version};
 use crate::{BuildError, Define, Identity, Language, define};
 
 /// A built program.
@@ -34,6 +34,7 @@ pub fn build_native(
     defines: &[Define],
     starting: &mut dyn FnMut(),
 ) -> Result<NativeBuilt, BuildError> {
+    let source = &as_a_file(source);
     let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
     if let Some(hint) = instead(language) {
         let what = format!("is in {language}, which the judge does not build for this machine");
