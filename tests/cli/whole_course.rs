@@ -143,10 +143,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// All files below a folder, by their paths in it.
+/// All files below a folder except the journals, by their paths in it.
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let own = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
-    files(folder).iter().map(|(path, bytes)| (own(path), bytes.clone())).collect()
+    let all = files(folder).into_iter().filter(|(path, _)| !path.ends_with("journal.jsonl"));
+    all.map(|(path, bytes)| (own(&path), bytes)).collect()
 }
 
 fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {

@@ -45,8 +45,7 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Dispatched rounds.
 pub(super) struct RunDispatch<'a> {
     pub(super) from: &'a Dispatcher,
-    /// The waiting run, on whose pool the rounds are played about which machines contradict each
-    /// other.
+    /// The waiting run. Its pool plays the rounds about which machines contradict each other.
     pub(super) here: &'a Run,
     pub(super) run: String,
     pub(super) modules: BTreeMap<Digest, &'a [u8]>,

@@ -94,7 +94,7 @@ impl CoursePlan {
         Ok(CoursePlan { title, students, mapping, assignments, weights })
     }
 
-    /// What the results over all assignments show of each.
+    /// The properties of each that the results over all assignments show.
     pub(super) fn heads(&self) -> Vec<AssignmentHead> {
         self.assignments.iter().map(|assignment| assignment.head.clone()).collect()
     }

@@ -21,7 +21,7 @@ use crate::base::workers::Workers;
 use crate::bots::builds::Building;
 use crate::suites::SuiteChoice;
 
-/// An assignment whose submissions are known.
+/// A planned assignment, the request to grade it, and its submissions.
 type Ready<'a> = (&'a PlannedAssignment, Assignment, FoundAssignment);
 
 /// Grades every assignment with submissions, and combines the results.
