@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Unpacks an archive for another system or processor into a folder whose name has spaces and letters beyond
-# ASCII, and grades the sample bot there, under Wine or QEMU:
+# Unpacks an archive for another system or processor into a folder with spaces and letters beyond ASCII in
+# its name, and grades the sample bot there, under Wine or QEMU:
 #
 #   judge/release/try-foreign.sh dist/judge-0.1.0-x86_64-pc-windows-gnu.zip target/dist/debug/judge
 #
 # Fails unless the digest is that of the second file, a judge for this machine. Prints size, seconds to
-# unpack, and seconds to the first verdict. On Debian: apt install wine, or qemu-user-static.
+# unpack, and seconds to the first verdict. On Debian: apt install wine, or qemu-user-static. The judge starts
+# itself again, so the kernel has to know QEMU (binfmt_misc), as after the installation on a usual system.
 set -euo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
