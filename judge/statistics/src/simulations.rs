@@ -89,7 +89,7 @@ fn a_test_has_at_most_its_error_rates() {
 /// `cargo test --release --lib close_differences -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes; the command is above"]
-fn a_test_has_its_error_rates_for_every_kind_of_pairs() {
+fn a_test_has_its_error_rates_for_close_differences() {
     for kind in &KINDS {
         for (elo0, elo1) in [(0.0, 10.0), (-5.0, 5.0)] {
             let (wrong, pairs) = wrong(elo0, elo1, kind);

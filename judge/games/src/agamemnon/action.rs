@@ -41,7 +41,7 @@ impl Action {
     }
 
     /// Number of placements: 1 or 2.
-    pub fn malformed_tiles_are_refused(&self) -> usize {
+    pub fn tiles(&self) -> usize {
         1 + usize::from(self.second.is_some())
     }
 }

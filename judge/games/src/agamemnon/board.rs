@@ -167,7 +167,7 @@ impl Board {
     }
 
     /// Number of edges.
-    pub fn malformed_edges_are_refused(&self) -> usize {
+    pub fn edges(&self) -> usize {
         usize::from(self.edges)
     }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::text::excerpt;
 
 /// The tiles of a tile string.
-pub(super) fn malformed_tiles_are_refused(
+pub(super) fn tiles(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<(Seat, Kind, u8), StateError>>, StateError> {
     if !text.len().is_multiple_of(4) {
@@ -30,7 +30,7 @@ fn read_tile(bytes: &[u8]) -> Option<(Seat, Kind, u8)> {
 }
 
 /// The edges of an edge string: type and end nodes.
-pub(super) fn malformed_edges_are_refused(
+pub(super) fn edges(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<(EdgeType, u8, u8), StateError>>, StateError> {
     if !text.len().is_multiple_of(5) {

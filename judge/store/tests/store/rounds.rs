@@ -50,6 +50,6 @@ async fn rounds_of_different_runs_are_separate(place: EmptyDatabase) {
 }
 
 on_both! {
-    a_database_conforms
-    runs_are_apart
+    a_database_is_a_conforming_round_store
+    rounds_of_different_runs_are_separate
 }

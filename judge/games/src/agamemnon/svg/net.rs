@@ -36,7 +36,7 @@ fn band_class(winner: Seat) -> &'static str {
 }
 
 /// Every edge by its type.
-pub(super) fn malformed_edges_are_refused(round: &Round) -> Group {
+pub(super) fn edges(round: &Round) -> Group {
     let mut group = Group::new();
     for number in 0..round.board().edges() {
         let [from, to] = ends(round, number);

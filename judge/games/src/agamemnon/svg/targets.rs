@@ -69,7 +69,7 @@ impl Action<'_> {
         Some(Choices { next: Vec::new(), answer: Some(answer) })
     }
 
-    fn malformed_tiles_are_refused(&self) -> Choices {
+    fn tiles(&self) -> Choices {
         let mut choices = Choices::default();
         for kind in &self.left {
             let letter = kind.letter();
@@ -85,7 +85,7 @@ impl Action<'_> {
     }
 }
 
-fn malformed_edges_are_refused(which: &str, node: u8, ends: u64) -> Choices {
+fn edges(which: &str, node: u8, ends: u64) -> Choices {
     let words = |end: u8| format!("exchange, {which} edge: {node:02} to {end:02}");
     let next = bits(ends).map(|end| Choice::new(node_part(end), words(end))).collect();
     Choices { next, answer: None }
