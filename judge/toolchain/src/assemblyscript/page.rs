@@ -185,7 +185,8 @@ fn licences(home: &Path) -> Result<String, PageCompilerError> {
     for (package, names) in LICENCES {
         let folder = folder(home, package)?;
         for name in names {
-            all += &format!("{package}: {name}\n\n{}\n", read(&folder.join(name))?);
+            let text = read(&folder.join(name))?;
+            all.extend([package, ": ", name, "\n\n", &text, "\n"]);
         }
     }
     Ok(all)
