@@ -15,7 +15,7 @@ use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use judge_bench::{BenchRow, Goal, root, table};
+use judge_bench::{BenchRow, root, table};
 use wait4::Wait4 as _;
 
 /// What to measure, and how much of it.

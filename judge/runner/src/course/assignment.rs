@@ -73,7 +73,7 @@ pub(crate) fn find(
     let suite = suites::named(&request.suite, events)?;
     suites::check_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
-    suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
+    suite_lints::warn(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);
     let course = CoursePeople::read(request, &suite, memory, workers, events)?;
     results_folder::refuse_results_among_submissions(request)?;
