@@ -91,7 +91,7 @@ fn errors_of_assemblyscript_in_a_page_have_their_lines() {
 
 /// The files below a site's folder for the compiler.
 fn compiler_files(site: &Path) -> usize {
-    std::fs::read_dir(site.join("assemblyscript")).map_or(0, |files| files.count())
+    std::fs::read_dir(site.join("assemblyscript")).map_or(0, Iterator::count)
 }
 
 #[test]

@@ -136,7 +136,7 @@ pub(crate) enum GradeRefusal {
     Malformed(String),
     #[error("{0}")]
     Suite(String),
-    #[error(transparent)]
+    #[error("{}", build_text(.0))]
     Build(#[from] judge_toolchain::BuildError),
     #[error("{0}")]
     Meter(#[from] judge_meter::MeterError),
@@ -162,4 +162,11 @@ pub(crate) enum GradeRefusal {
     NoComparison,
     #[error("rounds are missing")]
     Unfinished,
+}
+
+/// The reason why a source is not built, with the compiler's output and advice.
+fn build_text(error: &judge_toolchain::BuildError) -> String {
+    let hint = error.hint().map(|hint| format!("hint: {hint}"));
+    let parts = [Some(error.to_string()), error.words(), hint];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }

@@ -292,12 +292,15 @@ fn passed_over(path: &Path, entry: &SubmissionEntry) -> PassedOver {
     }
 }
 
-/// A hidden module, under its name without the leading dot.
+/// A hidden module, under its name without the leading dot, or the name of its file if that leaves
+/// nothing.
 fn hidden(path: &Path) -> PassedOver {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = stem.trim_start_matches('.');
     PassedOver {
-        name: composed(stem.trim_start_matches('.')).into_owned(),
-        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        name: composed(if name.trim().is_empty() { &file } else { name }).into_owned(),
+        file: file.into_owned(),
         what: "a module with a name that begins with a dot: rename it".to_owned(),
     }
 }
@@ -410,7 +413,7 @@ mod tests {
     #[test]
     fn hidden_and_empty_submissions_are_listed_as_skipped() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
+        for name in ["zoe.wasm", "notes.txt", ".hidden.wasm", "...wasm"] {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
         for name in ["adam", "__MACOSX"] {
@@ -428,10 +431,11 @@ mod tests {
         assert_eq!(names, ["zoe"]);
         let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
         let names: Vec<_> = names.collect();
-        assert_eq!(names[0][..2], ["hidden", ".hidden.wasm"]);
-        assert!(names[0][2].ends_with("begins with a dot: rename it"), "{names:?}");
-        assert_eq!(names[1], ["adam", "adam", "an empty folder: ask for the built `.wasm` file"]);
-        assert_eq!(names[2][..2], ["notes", "notes.txt"]);
+        assert_eq!(names[0][..2], ["...wasm", "...wasm"]);
+        assert_eq!(names[1][..2], ["hidden", ".hidden.wasm"]);
+        assert!(names[1][2].ends_with("begins with a dot: rename it"), "{names:?}");
+        assert_eq!(names[2], ["adam", "adam", "an empty folder: ask for the built `.wasm` file"]);
+        assert_eq!(names[3][..2], ["notes", "notes.txt"]);
         std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
         let found = find(
