@@ -5,6 +5,7 @@
 //
 // Each line of ROUNDS has a seat (`0` or `1`), a sign and a text: `0 text` is a notice, `0?text` a question,
 // and `0=text` the answer that must follow.
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +25,13 @@ static void fail(const char *what) {
 static struct player start(const char *program) {
     int to[2], from[2];
     if (pipe(to) != 0 || pipe(from) != 0) fail("no pipe");
+    // The second program must not keep the pipes of the first one open.
+    fcntl(to[1], F_SETFD, FD_CLOEXEC);
+    fcntl(from[0], F_SETFD, FD_CLOEXEC);
     struct player player = {.process = fork()};
     if (player.process == 0) {
         dup2(to[0], 0);
         dup2(from[1], 1);
-        close(to[1]);
-        close(from[0]);
         execl(program, program, (char *)NULL);
         _exit(127);
     }
@@ -51,7 +53,6 @@ int main(int count, char **words) {
     if (count != 4) fail("usage: referee ROUNDS PROGRAM PROGRAM");
     FILE *rounds = fopen(words[1], "r");
     if (!rounds) fail("the recorded rounds cannot be read");
-    // The second program must not inherit the pipes of the first, but it reads only its own.
     struct player players[2] = {start(words[2]), start(words[3])};
     char line[4096], answer[4096];
     unsigned long answers = 0;
