@@ -2,14 +2,14 @@
 //! and by `judge grade`, both on all processors. They alternate, so that noise affects both alike.
 //!
 //! `cargo build --release && cargo bench -p judge-bench --bench page`, or with the judge that the variable
-//! `JUDGE_BINARY` names
+//! `JUDGE` names
 #![allow(clippy::unwrap_used, reason = "a measurement fails by panicking")]
 
 #[path = "../../../tests/web/server.rs"]
 #[allow(dead_code, reason = "the tests serve more")]
 mod server;
 
-/// What `server` takes from the tests.
+/// The part of the tests that `server` uses.
 mod support {
     pub(crate) use judge_bench::root;
 }
@@ -24,10 +24,9 @@ use judge_test_support::browser::{self, Browser};
 const REPEATS: usize = 7;
 
 fn main() {
-    let judge = std::env::var_os("JUDGE_BINARY")
-        .map_or_else(|| root().join("target/release/judge"), PathBuf::from);
-    if !judge.exists() || browser::find().is_none() {
-        eprintln!("`{}` or Chromium is missing\n\nhint: cargo build --release", judge.display());
+    let judge = judge_bench::judge();
+    if browser::find().is_none() {
+        eprintln!("Chromium is missing");
         std::process::exit(1);
     }
     let folder = tempfile::tempdir().unwrap();
@@ -40,6 +39,18 @@ fn main() {
         let row = measure(&judge, &format!("{address}/?suite={suite}"), &path, suite);
         println!("| {bot} | {suite} | {row} |");
     }
+    println!("\nfrom the address to the verdicts of the template: {:.2} s", from_address(&address));
+}
+
+/// Seconds from the address to the verdicts of the template in JavaScript, in a browser without a cache.
+fn from_address(address: &str) -> f64 {
+    let mut page = Browser::start();
+    let begin = Instant::now();
+    page.visit(address);
+    idle(&mut page);
+    page.click("#grade");
+    idle(&mut page);
+    begin.elapsed().as_secs_f64()
 }
 
 /// Bots with their suites and files.

@@ -39,7 +39,7 @@ let graded = null;
 let compared = null;
 // The reference opponents of the suite.
 let opponents = [];
-let team = null;
+const team = new Team();
 const compiler = new AssemblyScript();
 // What was chosen while the page was busy, to be done next.
 let next = null;
@@ -172,7 +172,6 @@ async function gradeBot() {
   const begun = await judge.ask({ do: "grade" });
   const show = ({ played, rounds }) => advance(played, rounds, t("{0} of {1} rounds", played, rounds));
   show(begun);
-  team = new Team();
   const work = { bots: [null, graded], next: "next", took: "took" };
   const timing = begun.rounds ? await team.play(judge, work, show) : { wall_us: 0, workers: 0 };
   const result = report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
@@ -198,7 +197,6 @@ async function compareBots() {
   compared = bots;
   const show = ({ played, rounds }) => advance(played, rounds, t("{0} of at most {1} rounds", played, rounds));
   show(await judge.ask({ do: "compare", opponent, rounds: comparison.rounds }));
-  team = new Team();
   const work = { bots, next: "next-compared", took: "took-compared", look: "look" };
   const { wall_us: time } = await team.play(judge, work, show);
   comparison.show(await judge.ask({ do: "figures" }), opponent);
@@ -337,7 +335,7 @@ function busy(is) {
 
 // Ends all workers.
 function halt() {
-  team?.stop();
+  team.stop();
   compiler.stop();
   judge.stop();
 }
@@ -425,5 +423,6 @@ document.addEventListener("drop", (given) => {
 if (submissions) at("sent").textContent = t("is sent to the course only when you submit it");
 busy(false);
 await act(chooseSuite);
+team.warm();
 // For visits without a network. A browser that refuses it loses nothing else.
 if (!data) navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});

@@ -13,17 +13,20 @@ const MOST_WORKERS = 8;
 
 export class Player {
   #worker = null;
+  #readiness = null;
   #waiting = new Map();
   #sent = 0;
   #isStopped = false;
 
   // Executes an act of `grade-worker.js`.
   async act(act, given = {}) {
-    if (!this.#worker && !this.#isStopped) {
-      this.#start();
-      await this.#send("engine", { module: await compiled });
-    }
+    await this.ready();
     return this.#send(act, given);
+  }
+
+  // Starts the worker with the judge's module, unless it has started.
+  ready() {
+    return (this.#readiness ??= this.#begin());
   }
 
   async ask(request, bytes) {
@@ -40,6 +43,11 @@ export class Player {
     this.#worker?.terminate();
     for (const { fail } of this.#waiting.values()) fail(new Stopped());
     this.#waiting.clear();
+  }
+
+  async #begin() {
+    if (!this.#isStopped) this.#start();
+    await this.#send("engine", { module: await compiled });
   }
 
   #start() {
@@ -84,33 +92,48 @@ export function playOne(player, bots, { spec, version, keep }) {
   return player.act(bots[version] ? "play" : "references", { spec, version, keep });
 }
 
-// Plays all rounds of a grading or a comparison that `judge` has begun.
+// Plays all rounds of a grading or a comparison that `judge` has begun. Its workers stay for the next one,
+// because starting them takes longer than a short grading.
 export class Team {
-  // True once the judge may have worded a failure otherwise than the command line does.
+  // True once the judge may have worded a failure of the last grading otherwise than the command line does.
   unsure = false;
   #players = [];
+
+  // Starts the workers.
+  warm() {
+    // A worker that does not start fails again when it has to play.
+    for (const player of this.#present()) player.ready().catch(() => {});
+  }
 
   // `work` has the bots, the names of the requests for a round and for its result, and for a
   // comparison that of the look after its rounds, which may plan more. Calls `progress` after each
   // round.
   async play(judge, work, progress) {
-    const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), MOST_WORKERS);
-    this.#players = Array.from({ length: count }, () => new Player());
     const begin = performance.now();
-    const players = this.#players;
+    const players = this.#present();
+    this.unsure = false;
     const looks = async () => Boolean(work.look) && (await judge.ask({ do: work.look })).left > 0;
     try {
       await Promise.all(players.map((player) => seat(player, work.bots)));
       do await Promise.all(players.map((player) => this.#work(player, judge, work, progress)));
       while (await looks());
-    } finally {
-      for (const player of players) player.stop();
+    } catch (error) {
+      this.stop();
+      throw error;
     }
-    return { wall_us: Math.round((performance.now() - begin) * 1000), workers: count };
+    return { wall_us: Math.round((performance.now() - begin) * 1000), workers: players.length };
   }
 
   stop() {
     for (const player of this.#players) player.stop();
+  }
+
+  // The workers, of which those that were stopped are replaced.
+  #present() {
+    const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), MOST_WORKERS);
+    const running = this.#players.filter((player) => !player.isStopped);
+    const missing = Array.from({ length: count - running.length }, () => new Player());
+    return (this.#players = [...running, ...missing]);
   }
 
   // Plays rounds until none is left.
