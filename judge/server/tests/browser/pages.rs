@@ -212,6 +212,8 @@ fn of_the_arena(check: &mut Check, scene: &mut Scene) {
     check.visit(bob, &format!("{base}/c/ai"), "course-arena");
     bob.visit(&arena);
     bob.follow("a[href*='/pairs/']");
+    // The arena's page may reload itself in the meantime.
+    bob.until("document.querySelector(\"a.main[href*='/pairs/']\") !== null");
     check.look(bob, "pair");
     bob.follow("a.main[href*='/pairs/']");
     check.look(bob, "pair-round");
