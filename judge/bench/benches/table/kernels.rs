@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use judge_bench::{BenchRow, Goal, PipePlayer, compile_c, judge, root, thread_time};
+use judge_bench::{BenchRow, Goal, PipePlayer, compile_c, judge, processor_time, root};
 use judge_core::{Limits, Player as _, Seat, Seed};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 use wasmtime::{Engine, Linker, Module, Store};
@@ -40,7 +40,8 @@ pub(crate) fn rows() -> Result<Vec<BenchRow>, String> {
     let mut rows = Vec::new();
     let (mut sandboxed, mut bare) = (1.0, 1.0);
     for name in KERNELS {
-        let times = Kernel::build(name, folder.path())?.times()?;
+        let times = Kernel::build(name, folder.path()).and_then(|kernel| kernel.times());
+        let times = times.map_err(|error| format!("`{name}`: {error}"))?;
         sandboxed *= times.sandboxed / times.native;
         bare *= times.bare / times.native;
         let peer = Some(("cc -O2", times.native));
@@ -109,7 +110,9 @@ impl Kernel {
 
     /// The same in the sandbox.
     fn sandboxed(&self, repetitions: u32) -> Result<(Duration, String), String> {
-        let mut player = BotPlayer::new(&self.compiled, Limits::COURSE).seeded(Seed(1), Seat::One);
+        // A round's time would end before the measurement is long enough.
+        let limits = Limits { fuel: 16 * Limits::COURSE.fuel, ..Limits::COURSE };
+        let mut player = BotPlayer::new(&self.compiled, limits).seeded(Seed(1), Seat::One);
         let mut ask = |repetitions: u32| {
             let mut answer = String::new();
             player
@@ -118,9 +121,9 @@ impl Kernel {
             Ok::<_, String>(answer)
         };
         ask(0)?;
-        let begin = thread_time();
+        let begin = processor_time();
         let answer = ask(repetitions)?;
-        Ok((thread_time() - begin, answer))
+        Ok((processor_time() - begin, answer))
     }
 
     /// The same in wasmtime as it is by default.
@@ -132,8 +135,8 @@ impl Kernel {
         let instance = linker.instantiate(&mut store, &self.bare).map_err(super::text)?;
         let kernel =
             instance.get_typed_func::<u32, u32>(&mut store, "kernel").map_err(super::text)?;
-        let begin = thread_time();
+        let begin = processor_time();
         let sum = kernel.call(&mut store, repetitions).map_err(super::text)?;
-        Ok((thread_time() - begin, sum.to_string()))
+        Ok((processor_time() - begin, sum.to_string()))
     }
 }
