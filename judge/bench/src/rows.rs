@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 /// A row of the table.
 #[derive(Debug)]
 pub struct BenchRow {
-    /// What was measured.
+    /// Name of the measurement.
     pub what: String,
     /// The judge's figure, in `unit`.
     pub judge: f64,
@@ -15,11 +15,11 @@ pub struct BenchRow {
     pub unit: &'static str,
     /// The peer and its figure in the same run.
     pub peer: Option<(&'static str, f64)>,
-    /// What is wanted.
+    /// The goal.
     pub goal: Goal,
 }
 
-/// What is wanted of a figure.
+/// The goal of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     /// At most this many times the peer's.

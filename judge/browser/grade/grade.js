@@ -173,8 +173,10 @@ async function gradeBot() {
   const show = ({ played, rounds }) => advance(played, rounds, t("{0} of {1} rounds", played, rounds));
   show(begun);
   const work = { bots: [null, graded], next: "next", took: "took" };
-  const timing = begun.rounds ? await team.play(judge, work, show) : { wall_us: 0, workers: 0 };
-  const result = report.show(await judge.ask({ do: "report", ...timing }), graded, team.unsure);
+  // A refused bot has no rounds.
+  const none = { wall_us: 0, workers: 0, unsure: false };
+  const { unsure, ...timing } = begun.rounds ? await team.play(judge, work, show) : none;
+  const result = report.show(await judge.ask({ do: "report", ...timing }), graded, unsure);
   if (version) await keepVersion(version, result);
   submit.hidden = !submissions || Boolean(graded.refused);
   tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));

@@ -95,8 +95,7 @@ export function playOne(player, bots, { spec, version, keep }) {
 // Plays all rounds of a grading or a comparison that `judge` has begun. Its workers stay for the next one,
 // because starting them takes longer than a short grading.
 export class Team {
-  // True once the judge may have worded a failure of the last grading otherwise than the command line does.
-  unsure = false;
+  #unsure = false;
   #players = [];
 
   // Starts the workers.
@@ -107,11 +106,11 @@ export class Team {
 
   // `work` has the bots, the names of the requests for a round and for its result, and for a
   // comparison that of the look after its rounds, which may plan more. Calls `progress` after each
-  // round.
+  // round. In the result, `unsure` is true if the command line may word a failure otherwise.
   async play(judge, work, progress) {
     const begin = performance.now();
     const players = this.#present();
-    this.unsure = false;
+    this.#unsure = false;
     const looks = async () => Boolean(work.look) && (await judge.ask({ do: work.look })).left > 0;
     try {
       await Promise.all(players.map((player) => seat(player, work.bots)));
@@ -121,7 +120,8 @@ export class Team {
       this.stop();
       throw error;
     }
-    return { wall_us: Math.round((performance.now() - begin) * 1000), workers: players.length };
+    const wall_us = Math.round((performance.now() - begin) * 1000);
+    return { wall_us, workers: players.length, unsure: this.#unsure };
   }
 
   stop() {
@@ -143,7 +143,7 @@ export class Team {
       if (!round) return;
       const { version = 1, spec } = round;
       const { outline, unsure } = await playOne(player, bots, { spec, version });
-      this.unsure ||= unsure;
+      this.#unsure ||= unsure;
       progress(await judge.ask({ do: took, job: round.job, outline }));
     }
   }

@@ -18,7 +18,7 @@ use clap::{Parser, ValueEnum};
 use judge_bench::{BenchRow, root, table};
 use wait4::Wait4 as _;
 
-/// What to measure, and how much of it.
+/// The parts to measure, and their sizes.
 #[derive(Debug, Parser)]
 #[command(about = "Measures what a user waits for, next to other programs, on this machine")]
 struct Arguments {

@@ -6,7 +6,7 @@ use std::path::Path;
 use judge_bench::PipePlayer;
 use judge_core::{Limits, Options, Player, PlayerFault, RoundSpec, SeatSpec, Seed};
 
-/// A program whose lines are written down as `judge/bench/compare/referee.c` reads them.
+/// A program that records its lines in the form of `judge/bench/compare/referee.c`.
 struct RecordedPlayer<'a> {
     seat: usize,
     player: &'a mut PipePlayer,

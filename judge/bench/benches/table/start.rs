@@ -11,7 +11,7 @@ use super::{Folder, ended, median};
 
 const REPEATS: usize = 11;
 
-/// A bot, its peer, and what is wanted of the first and of later runs.
+/// A bot, its peer, and the goals of the first and of later runs.
 struct StartCase {
     bot: &'static str,
     peer: Option<(&'static str, [&'static str; 2])>,
