@@ -45,6 +45,9 @@ const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
     (func $down (export "judge_line") (param i32) (result i32)
         (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
+/// A bot that intake refuses, so that no worker plays it.
+const REFUSED: &str = r#"(module (memory (export "memory") 1) (func (import "env" "system")))"#;
+
 /// A site with a short suite, one with little time and two bundled ones, and its address.
 pub(crate) fn site(folder: &Path) -> String {
     let quick = format!("{TESTCASE}[limits]\ntime_ms = 30\n");
@@ -470,7 +473,7 @@ fn doubtful() {
     let folder = tempfile::tempdir().unwrap();
     let address = site(folder.path());
     let mut browser = opened(&address, "short");
-    for (text, is_doubtful) in [(RECURSIVE, true), (ENDLESS, false)] {
+    for (text, is_doubtful) in [(RECURSIVE, true), (REFUSED, false), (ENDLESS, false)] {
         let bot = write(folder.path(), "bot.wat", text);
         choose(&mut browser, &bot);
         graded(&mut browser, folder.path());
