@@ -21,9 +21,10 @@ mod toolchain;
 mod warm;
 mod words;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 pub use child::serve;
 use judge_core::Digest;
@@ -83,9 +84,12 @@ pub struct Confined {
     /// Processor time of each process.
     seconds: u64,
     cache: Cache,
-    /// Results of the searches for toolchains so far.
-    known: Mutex<Vec<(Language, Result<Toolchain, ConfinedFailure>)>>,
+    /// The toolchains, from the first source in their language.
+    known: Mutex<BTreeMap<Language, Arc<FoundToolchain>>>,
 }
+
+/// The result of the search for a toolchain, once it is known.
+type FoundToolchain = OnceLock<Result<Toolchain, ConfinedFailure>>;
 
 /// Checks that the judge builds untrusted sources in this language.
 ///

@@ -2,6 +2,7 @@
 //! judge looks for them with its own privileges, before any untrusted source is present.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
 
 use super::Confined;
 use crate::tool::Tool;
@@ -40,20 +41,34 @@ pub(super) struct Toolchain {
 }
 
 impl Confined {
+    /// True if the judge builds untrusted sources in this language and has found its compiler, or
+    /// needs none.
+    pub fn is_installed(&self, language: Language) -> bool {
+        super::offered(language).is_ok() && Toolchain::find(language).is_ok()
+    }
+
+    /// Warms up the compiler for a language before its first source.
+    ///
+    /// # Errors
+    /// When the compiler is missing, or does not work.
+    pub fn prepare(&self, language: Language) -> Result<(), super::ConfinedFailure> {
+        self.toolchain(language).map(|_| ())
+    }
+
     /// Finds and warms up the compiler for a language, once.
     pub(super) fn toolchain(
         &self,
         language: Language,
     ) -> Result<Toolchain, super::ConfinedFailure> {
-        // Held during the warm-up, which other threads would otherwise repeat.
-        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((_, found)) = known.iter().find(|(of, _)| *of == language) {
-            return found.clone();
-        }
-        let found = Toolchain::find(language).map_err(super::ConfinedFailure::from);
-        let found = found.and_then(|found| self.warmed_up(found));
-        known.push((language, found.clone()));
-        found
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let toolchain = Arc::clone(known.entry(language).or_default());
+        drop(known);
+        // Threads with other languages do not wait for the warm-up.
+        let found = toolchain.get_or_init(|| {
+            let found = Toolchain::find(language).map_err(super::ConfinedFailure::from);
+            found.and_then(|found| self.warmed_up(found))
+        });
+        found.clone()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sources that students submitted. Each is built in a confined process, or not at all.
 
 mod staging;
+mod uploaded;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::base::workers::Workers;
 use crate::bots::submitted::SubmissionEntry;
+
+pub use uploaded::{UploadBuilder, is_source_name};
 
 /// The treatment of sources that students submitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -53,6 +56,11 @@ impl Building {
 
     /// Returns the builder after a test of its confinement; none if nothing is built.
     pub(crate) fn open(self, workers: &Workers) -> Result<Option<Builder>, Error> {
+        self.open_with(workers, Cache::of_user())
+    }
+
+    /// The same with another cache.
+    fn open_with(self, workers: &Workers, cache: Cache) -> Result<Option<Builder>, Error> {
         let (walls, seconds) = match self {
             Building::Never => return Ok(None),
             Building::Confined { seconds } => (true, seconds),
@@ -60,7 +68,7 @@ impl Building {
         };
         let arguments = ["worker", "--build"].map(OsString::from);
         let program = &workers.command.program;
-        let confined = Confined::new(program, &arguments, walls, seconds, Cache::of_user());
+        let confined = Confined::new(program, &arguments, walls, seconds, cache);
         Ok(Some(Builder { confined: confined? }))
     }
 }
