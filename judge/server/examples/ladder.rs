@@ -125,6 +125,7 @@ async fn enter(
         name,
         file_name: name,
         module: bytes,
+        source: None,
         stored_at_most: u64::MAX,
     };
     let submission = store.submit(&new, now).await?;

@@ -46,6 +46,9 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
+    /// Submitted sources that are built at a time; 0 takes only built modules [default: 0]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_BUILDS", global = true)]
+    pub builds: Option<usize>,
     /// Have rounds played by the machines that run `judge-worker` on the same PostgreSQL database
     #[arg(long, env = "JUDGE_SERVER_FLEET", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub fleet: Option<bool>,
@@ -151,6 +154,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
+    /// Submitted sources that are built at a time; none if only modules are accepted.
+    pub builds: usize,
     /// Settings for other machines, if they play.
     pub fleet: Option<FleetConfig>,
     /// Number of people that can play against bots at the same time.
@@ -205,6 +210,7 @@ impl Settings {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             lanes: self.lanes.or(other.lanes),
+            builds: self.builds.or(other.builds),
             fleet: self.fleet.or(other.fleet),
             audit: self.audit.or(other.audit),
             people_play: self.people_play.or(other.people_play),
@@ -260,6 +266,7 @@ impl Settings {
             public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
             behind_proxy: self.behind_proxy.unwrap_or(false),
             lanes: wrong.within("lanes", lanes, 1..=256),
+            builds: wrong.within("builds", self.builds.unwrap_or(0), 0..=256),
             fleet,
             people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),

@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod args;
+mod builds;
 pub mod commands;
 pub mod config;
 mod drawings;

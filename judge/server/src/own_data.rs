@@ -42,8 +42,8 @@ pub enum ExportError {
 const PART: usize = 64 << 10;
 
 /// A person's data as a zip file: `account.json`, results and reports as far as the person may see
-/// them at that moment, the modules of the submissions, each once, and the rounds that they played.
-/// It is built in memory, in a separate thread.
+/// them at that moment, the modules of the submissions, each once, the sources that the server
+/// built, and the rounds that they played. It is built in memory, in a separate thread.
 ///
 /// # Errors
 /// When the database fails or has something that cannot be read.
@@ -88,6 +88,11 @@ async fn collect(
             && let Some(module) = store.module(&submission.module).await?
         {
             files.add(format!("modules/{}.wasm", submission.module), module).await?;
+        }
+        if let Some(hash) = submission.source
+            && let Some(source) = store.module(&hash).await?
+        {
+            files.add(format!("sources/{id}.txt"), source).await?;
         }
     }
     for round in store.human_rounds_of(person).await? {

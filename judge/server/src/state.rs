@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use judge_fleet::Fleet;
 use judge_store::Store;
 
+use crate::builds::SourceBuilds;
 use crate::config::Config;
 use crate::drawings::Drawings;
 use crate::hosted::HostedRounds;
@@ -35,6 +36,7 @@ struct Parts {
     instruments: Instruments,
     sign_on: Option<SignOn>,
     uploads: Uploads,
+    builds: SourceBuilds,
     drawings: Drawings,
     exports: AccountTurns,
     outage: Outage,
@@ -47,6 +49,7 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let (lanes, season_cache) = (Lanes::new(config.lanes), SeasonCache::default());
+        let builds = SourceBuilds::new(config.builds);
         let (uploads, signer) = (Uploads::new(&config.data), OnceLock::new());
         let rounds = HostedRounds::new(config.people_play, config.lanes);
         let key =
@@ -64,6 +67,7 @@ impl App {
             instruments,
             sign_on,
             uploads,
+            builds,
             drawings: Drawings::default(),
             exports: AccountTurns::new(EXPORTS, 1),
             outage: Outage::default(),
@@ -137,6 +141,11 @@ impl App {
     /// Uploads under way.
     pub fn uploads(&self) -> &Uploads {
         &self.0.uploads
+    }
+
+    /// Builds of submitted sources.
+    pub fn builds(&self) -> &SourceBuilds {
+        &self.0.builds
     }
 
     /// The state of the connection to the database.

@@ -82,6 +82,7 @@ const MEMBERS: &str = "SELECT person FROM membership WHERE course = $1";
 // Modules are shared by courses.
 const UNUSED_MODULES: &str = "DELETE FROM module \
     WHERE NOT EXISTS (SELECT 1 FROM submission s WHERE s.module = module.hash) \
+    AND NOT EXISTS (SELECT 1 FROM submission s WHERE s.source = module.hash) \
     AND NOT EXISTS (SELECT 1 FROM ladder_version v WHERE v.module = module.hash)";
 
 impl Store {
@@ -161,7 +162,7 @@ async fn delete_suite(connection: &mut AnyConnection, id: &SuiteId) -> Result<()
     Ok(())
 }
 
-/// Deletes modules that no submission and no bot refers to, in the caller's transaction.
+/// Deletes modules and sources that no submission and no bot refers to, in the caller's transaction.
 pub(crate) async fn delete_unused_modules(connection: &mut AnyConnection) -> Result<(), Error> {
     sqlx::query(UNUSED_MODULES).execute(connection).await?;
     Ok(())

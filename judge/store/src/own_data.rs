@@ -61,7 +61,7 @@ const PARTS: [(&str, &str); 19] = [
     (
         "submissions",
         "SELECT s.id, c.slug AS course, u.slug AS suite, s.name, s.file_name, s.module, \
-         s.received_at, s.late_days, s.late_percent FROM submission s \
+         s.source, s.received_at, s.late_days, s.late_percent FROM submission s \
          JOIN suite u ON u.id = s.suite JOIN course c ON c.id = u.course \
          WHERE s.person = $1 ORDER BY s.received_at, s.id",
     ),

@@ -35,7 +35,9 @@ pub struct NewSubmission<'a> {
     pub file_name: &'a str,
     /// The module.
     pub module: &'a [u8],
-    /// Most bytes that the different modules of this person may have in total.
+    /// The source that the server built it from, if it did.
+    pub source: Option<&'a [u8]>,
+    /// Most bytes that the different modules and sources of this person may have in total.
     pub stored_at_most: u64,
 }
 
@@ -52,6 +54,8 @@ pub struct Submission {
     pub owner: Owner,
     /// SHA-256 of the module.
     pub module: Digest,
+    /// SHA-256 of the source that the server built it from; none if the module was submitted.
+    pub source: Option<Digest>,
     /// Name in reports.
     pub name: String,
     /// Name of the file.
@@ -112,11 +116,13 @@ const NEWEST: &str = "SELECT id FROM submission WHERE suite = $1 AND owner = $2 
 const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FROM module b \
     WHERE b.hash <> $2 AND b.hash IN (SELECT s.module FROM membership m \
     JOIN suite u ON u.course = m.course JOIN submission s ON s.suite = u.id AND s.person = m.person \
+    WHERE m.person = $1 UNION ALL SELECT s.source FROM membership m \
+    JOIN suite u ON u.course = m.course JOIN submission s ON s.suite = u.id AND s.person = m.person \
     WHERE m.person = $1)";
 const INSERT: &str = "INSERT INTO submission \
     (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at, \
-    late_days, late_percent, owner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
-    $13)";
+    late_days, late_percent, owner, source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \
+    $12, $13, $14)";
 const READ: &str = "SELECT * FROM submission WHERE id = $1";
 const SEEN: &str = "SELECT s.* FROM submission s JOIN suite u ON u.id = s.suite \
     JOIN membership m ON m.course = u.course AND m.person = $2 \
@@ -158,17 +164,22 @@ impl Store {
         let of_day = match terms.role {
             Some(Role::Student) => {
                 check_before(&mut transaction, new, &terms, &hash).await?;
-                check_numbers(&mut transaction, new, &terms, day).await?
+                check_numbers(&mut transaction, new.suite, &terms, day).await?
             }
             _ => 0,
         };
         let module = modules::keep(&mut transaction, new.module, now).await?;
+        let source = match new.source {
+            Some(source) => Some(modules::keep(&mut transaction, source, now).await?),
+            None => None,
+        };
         let submission = Submission {
             id: SubmissionId::random()?,
             suite: new.suite.clone(),
             person: new.person.clone(),
             owner: terms.owner.clone(),
             module,
+            source,
             name: tidy("name", new.name)?,
             file_name: printable(new.file_name, LONGEST),
             received_at: now,
@@ -185,6 +196,27 @@ impl Store {
         insert(&mut transaction, &submission).await?;
         transaction.commit().await?;
         Ok(submission)
+    }
+
+    /// Checks the suite's rules for a submission that is still to be built: times, attempts of the
+    /// day, and waiting submissions. [`Store::submit`] checks them again.
+    ///
+    /// # Errors
+    /// As [`Store::submit`].
+    pub async fn may_submit(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut connection = self.pool.acquire().await?;
+        let terms = terms(&mut connection, suite, person, now).await?;
+        terms.check_times(now)?;
+        if terms.role == Some(Role::Student) {
+            let day = terms.zone.day(now);
+            check_numbers(&mut connection, suite, &terms, day).await?;
+        }
+        Ok(())
     }
 
     /// A person's due date on a suite: the latest one of their group in a suite by groups.
@@ -332,16 +364,16 @@ impl Terms {
 /// one's number within the day.
 async fn check_numbers(
     connection: &mut AnyConnection,
-    new: &NewSubmission<'_>,
+    suite: &SuiteId,
     terms: &Terms,
     day: [Timestamp; 2],
 ) -> Result<u32, Error> {
-    let used = between(connection, new.suite, &terms.owner, day).await?;
+    let used = between(connection, suite, &terms.owner, day).await?;
     let used = u32::try_from(used).unwrap_or(u32::MAX);
     if let Some(allowed) = terms.attempts_per_day.filter(|allowed| used >= *allowed) {
         return Err(StoreRefusal::TooManyToday { allowed, next: day[1] }.into());
     }
-    let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(terms.owner.as_str());
+    let query = sqlx::query(PENDING).bind(suite.as_str()).bind(terms.owner.as_str());
     let pending = query.fetch_one(connection).await?.number("many")?;
     let allowed = terms.pending_at_most;
     if pending >= i64::from(allowed) {
@@ -372,7 +404,7 @@ async fn check_before(
     Err(StoreRefusal::SubmittedBefore { submission: id, received_at }.into())
 }
 
-/// Checks that the person's modules do not take too much space.
+/// Checks that the person's modules and sources do not take too much space.
 async fn check_stored(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,
@@ -380,7 +412,8 @@ async fn check_stored(
 ) -> Result<(), Error> {
     let query = sqlx::query(STORED).bind(new.person.as_str()).bind(hash.to_string());
     let others: u64 = query.fetch_one(connection).await?.count("many")?;
-    let (size, allowed) = (new.module.len() as u64, new.stored_at_most);
+    let size = (new.module.len() + new.source.map_or(0, <[u8]>::len)) as u64;
+    let allowed = new.stored_at_most;
     match others.saturating_add(size) > allowed {
         true => Err(StoreRefusal::TooMuchStored { allowed }.into()),
         false => Ok(()),
@@ -411,7 +444,8 @@ pub(crate) async fn insert(
     let query = query.bind(i64::from(submission.of_day)).bind(submission.day_ends_at.millis());
     let Lateness { days, percent } = submission.lateness;
     let query = query.bind(i64::from(days)).bind(i64::from(percent));
-    query.bind(submission.owner.as_str()).execute(connection).await?;
+    let source = submission.source.map(|source| source.to_string());
+    query.bind(submission.owner.as_str()).bind(source).execute(connection).await?;
     Ok(())
 }
 
@@ -449,6 +483,7 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         person: row.parsed("person")?,
         owner: owner::owner(row)?,
         module: digest_in(row, "module")?,
+        source: maybe_digest_in(row, "source")?,
         name: row.text("name")?,
         file_name: row.text("file_name")?,
         received_at: row.time("received_at")?,
@@ -457,6 +492,12 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         day_ends_at: row.time("day_ends_at")?,
         lateness: late::lateness(row)?,
     })
+}
+
+/// A hash in a column, if there is one.
+fn maybe_digest_in(row: &AnyRow, column: &str) -> Result<Option<Digest>, sqlx::Error> {
+    let text = row.maybe_text(column)?;
+    text.map(|text| Digest::try_from(text).map_err(|error| unreadable(column, error))).transpose()
 }
 
 /// A hash in a column.

@@ -76,6 +76,7 @@ pub fn new<'a>(suite: &'a Suite, person: &'a PersonId, module: &'a [u8]) -> NewS
         name: "bot",
         file_name: "bot.wasm",
         module,
+        source: None,
         stored_at_most: u64::MAX,
     }
 }

@@ -141,7 +141,8 @@ async fn fill(database: &Address, course: &[StudentModule]) {
         store.join(&made.id, &person.id, Role::Student, now).await.unwrap();
         let (suite, stored_at_most) = (&suite.id, u64::MAX >> 1);
         let (person, file_name) = (&person.id, "bot.wasm");
-        let new = NewSubmission { suite, person, name, file_name, module, stored_at_most };
+        let new =
+            NewSubmission { suite, person, name, file_name, module, source: None, stored_at_most };
         store.submit(&new, now).await.unwrap();
     }
     store.close().await;

@@ -55,6 +55,8 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::mine))
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
+        .routes(routes!(submissions::module))
+        .routes(routes!(submissions::source))
         .merge(reviews::routes())
         .routes(routes!(scoreboard::scoreboard))
         .merge(groups::routes())

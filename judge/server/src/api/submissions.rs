@@ -12,20 +12,24 @@ use utoipa::IntoParams;
 
 use super::types::{ApiProblem, Module, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, UploadOutcome, VisibleResult, accept, access};
+use crate::pages::{
+    Attendance, UploadOutcome, VisibleResult, accept, access, module_file, source_file,
+};
 use crate::web::{RequestFailure, TokenViewer, handed_out};
 
-/// Name of a module.
+/// Name of the submitted file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Named {
-    /// Name of its file.
+    /// If it is the name of a source and the server builds sources, the body is a source.
     #[serde(default)]
     #[param(example = "bot.wasm")]
     name: String,
 }
 
-/// Submits a module: the body is its bytes. It is stored before the reply, and graded later. For a
+/// Submits a module: the body is its bytes. It is stored before the reply, and graded later. On a
+/// server that builds sources, the body may be a source, with its name in `name`; if the build
+/// takes long, the reply is 202, and the submission appears after the build. For a
 /// module that the same person or group has already submitted to the suite, the reply is that
 /// submission with status 200, so a client can safely retry.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
@@ -33,6 +37,7 @@ pub(super) struct Named {
         ("suite" = String, Path, description = "The suite's short name for URLs"), Named),
     request_body(content = inline(Module), content_type = "application/wasm"),
     responses((status = 200, body = SubmissionInfo), (status = 201, body = SubmissionInfo),
+        (status = 202, body = ApiProblem),
         (status = 400, body = ApiProblem), (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
         (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
@@ -61,6 +66,13 @@ pub(super) async fn submit(
             let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
             let problem = ApiProblem { error, message };
             Ok((refused.status, Json(problem)).into_response())
+        }
+        UploadOutcome::Building => {
+            let words = viewer.language.words();
+            let message =
+                format!("{} {}", words.t("submit.building"), words.t("submit.building_hint"));
+            let problem = ApiProblem { error: "building".to_owned(), message };
+            Ok((StatusCode::ACCEPTED, Json(problem)).into_response())
         }
         UploadOutcome::Before(id) => {
             let before = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
@@ -125,4 +137,31 @@ pub(super) async fn report(
     let (generation, report) = access.shown(&app).await?.ok_or(RequestFailure::NotFound)?;
     let about = access.about(&app, "report", generation).await?;
     Ok(handed_out(about, ([(CONTENT_TYPE, "application/json")], report.to_json())))
+}
+
+/// The module of a submission.
+#[utoipa::path(get, path = "/submissions/{id}/module",
+    params(("id" = String, Path, description = "The submission's id")),
+    responses((status = 200, description = "The module's bytes", content_type = "application/wasm"),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
+pub(super) async fn module(
+    State(app): State<App>,
+    TokenViewer(viewer): TokenViewer,
+    Path(id): Path<String>,
+) -> Result<Response, RequestFailure> {
+    module_file(&app, &access(&app, &viewer, &id).await?).await
+}
+
+/// The source that the server built a submission from; 404 for a submitted module.
+#[utoipa::path(get, path = "/submissions/{id}/source",
+    params(("id" = String, Path, description = "The submission's id")),
+    responses((status = 200, description = "The file as it was submitted",
+        content_type = "application/octet-stream"),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
+pub(super) async fn source(
+    State(app): State<App>,
+    TokenViewer(viewer): TokenViewer,
+    Path(id): Path<String>,
+) -> Result<Response, RequestFailure> {
+    source_file(&app, &access(&app, &viewer, &id).await?).await
 }

@@ -113,6 +113,8 @@ pub(super) struct SubmissionInfo {
     pub(super) group: Option<String>,
     /// Name of the file.
     pub(super) file: String,
+    /// True if the server built the module from a source.
+    pub(super) built: bool,
     /// When it was submitted, in UTC.
     pub(super) received_at: String,
     /// `waiting`, `graded`, `refused` or `judge_error`.
@@ -139,6 +141,7 @@ impl SubmissionInfo {
             sha256: submission.module.to_string(),
             group: submission.owner.group().map(ToString::to_string),
             file: submission.file_name.clone(),
+            built: submission.source.is_some(),
             received_at: submission.received_at.to_string(),
             state: row.map_or(none, |row| row.state.name()).to_owned(),
             points: row.map(|row| row.points.to_f64()),

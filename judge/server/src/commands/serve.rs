@@ -1,11 +1,12 @@
 //! Serves until a stop request.
 
 use std::io::IsTerminal as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use judge_fleet::Fleet;
 use judge_runner::base::workers::{Workers, code_cache_in, fingerprint};
+use judge_runner::bots::builds::{Cache, UploadBuilder};
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -51,6 +52,12 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     if let Err(reason) = workers.use_control_groups() {
         tracing::info!(reason, "no control groups: workers have per-process limits only");
         parts.lanes().note_ungrouped();
+    }
+    if parts.config().builds > 0 {
+        let folder = emptied(parts.config().data.join("builds"))?;
+        parts.builds().open(UploadBuilder::open(&workers, Cache::at(&folder))?);
+        parts.builds().warm_up();
+        tracing::info!(languages = parts.builds().languages().join(", "), "sources are built");
     }
     if let Some(fleet) = &parts.config().fleet {
         parts.play_on(Fleet::open(&fleet.database, &fingerprint()).await?);
@@ -116,6 +123,16 @@ async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
     println!("no administrator yet; open this link to become one:");
     println!("{base}/join/{}", secret.reveal());
     Ok(())
+}
+
+/// An empty folder at that path: what people erased must not come back from a cache.
+fn emptied(path: PathBuf) -> std::io::Result<PathBuf> {
+    match std::fs::remove_dir_all(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    std::fs::create_dir(&path)?;
+    Ok(path)
 }
 
 /// The server's name in the database, the same at each start.

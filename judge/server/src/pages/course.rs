@@ -147,6 +147,8 @@ pub(super) struct SuitePage {
     may_submit: bool,
     problem: Option<RefusedUpload>,
     curl: String,
+    /// Languages of sources that the server builds; none if it takes only modules.
+    languages: Option<String>,
     cases: Vec<CaseEntry>,
     hidden: Option<String>,
     submissions: Vec<SubmissionEntry>,
@@ -208,6 +210,7 @@ pub(super) async fn suite_page(
         badge: BadgeView::load(app, viewer, attendance, &suite).await?,
         charts: chart.into_iter().collect(),
         curl: curl(app, &slug, &suite.slug),
+        languages: app.builds().languages_in_words(),
         opens: clock.opens(words, &suite, now),
         due: clock.due(words, due, now),
         late: late::rules(words, &clock, &suite.settings.late, (due, now)),

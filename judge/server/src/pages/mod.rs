@@ -5,6 +5,7 @@ mod arena;
 mod badge;
 mod chart;
 mod course;
+mod files;
 mod health;
 mod home;
 mod key;
@@ -40,6 +41,7 @@ pub use arena::{
     InArena, NewLadder, author_name, change_arena, close_season, create_arena, enter_bot,
     request_challenge,
 };
+pub use files::{module_file, source_file};
 pub use health::{metrics, ready};
 pub use manage::{
     CopyForm, GroupChange, change_groups, copied, delete_course, delete_suite, groups_and_others,
@@ -189,6 +191,8 @@ pub fn routes() -> Router<App> {
         .route("/badge/{file}", get(badge::picture))
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
+        .route("/submissions/{id}/module", get(files::module))
+        .route("/submissions/{id}/source", get(files::source))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
         .route("/submissions/{id}/reviews", post(review::ask))
         .route("/submissions/{id}/reviews/{review}/answer", post(review::answer))

@@ -89,6 +89,8 @@ struct Start {
     /// The course that the reader came from, in the addresses of this page.
     course: String,
     kits: Vec<KitEntry>,
+    /// Languages of sources that the server builds; none if it takes only modules.
+    languages: Option<String>,
     games: Vec<GameEntry>,
 }
 
@@ -128,7 +130,8 @@ pub(super) async fn page(
     let course = frame.course.as_ref().map(|course| format!("&course={}", course.slug));
     let entry = |kit: &'static Kit| KitEntry { kit, kib: kit.bytes.len().div_ceil(1024) };
     let kits = KITS.iter().map(entry).collect();
-    shown(&Start { frame, course: course.unwrap_or_default(), kits, games: all_games() })
+    let (course, languages) = (course.unwrap_or_default(), app.builds().languages_in_words());
+    shown(&Start { frame, course, kits, languages, games: all_games() })
 }
 
 /// `/start/kits/{file}`: a kit's archive.

@@ -148,6 +148,8 @@ struct SubmissionPage {
     hidden_later: Option<String>,
     /// Its lateness, if it is late.
     late: Option<String>,
+    /// True if the server built the module.
+    is_built: bool,
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
@@ -217,6 +219,7 @@ pub(super) async fn submission_page(
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
         late: late::lateness(words, submission.lateness),
+        is_built: submission.source.is_some(),
         hidden_later: hidden_later(app, words, access, &clock).await?.filter(|_| result.is_some()),
         result,
         review: ReviewSection::load(app, words, access).await?,

@@ -1,26 +1,38 @@
 //! Submitting: the form, and the parts that it shares with the API.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_core::{Explanation, printable};
-use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, Suite};
+use judge_core::{Blame, Explanation, printable};
+use judge_runner::bots::builds::{UploadBuilder, is_source_name};
+use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, Suite, Timestamp};
 
 use super::Attendance;
 use super::course::{RefusedUpload, suite_page};
 use super::submission::entries;
 use super::when::CourseClock;
 use crate::App;
+use crate::builds::BuildFailure;
 use crate::translate::translate;
-use crate::uploads::{MAGIC, Upload, UploadError, ends_early};
+use crate::uploads::{MAGIC, Upload, ends_early};
 use crate::web::{RequestFailure, Viewer, shown_as};
+use crate::words::Words;
 
 /// Name of a bot with a nameless file.
 const NAMELESS: &str = "bot";
 
 /// Longest name of a bot, in characters.
 const LONGEST: usize = 60;
+
+/// Most lines of a compiler on a page.
+const MOST_LINES: usize = 60;
+
+/// Time after which a client no longer waits for a build. Requests end somewhat later.
+const LONG_BUILD: Duration = Duration::from_secs(45);
 
 /// The result of an upload.
 #[derive(Debug)]
@@ -29,11 +41,13 @@ pub enum UploadOutcome {
     Accepted(Submission),
     /// The same person has already submitted it. This does not use an attempt.
     Before(SubmissionId),
-    /// Intake refuses it.
+    /// Intake refuses it, or its source cannot be built.
     Refused(ModuleRefusal),
+    /// Its source is still being built, and is stored afterwards.
+    Building,
 }
 
-/// A module that intake refuses, with the status of the answer.
+/// A module that intake refuses or a source that cannot be built, with the status of the answer.
 #[derive(Debug)]
 pub struct ModuleRefusal {
     /// The reason, with a hint.
@@ -64,12 +78,20 @@ pub(super) async fn form(
         }
         UploadOutcome::Refused(refused) => {
             let words = viewer.language.words();
-            let tame = |text: String| printable(&translate(words, &text), 1000);
+            let tame = |text: String| shown_message(words, &text);
             let Explanation { reason, hint } = refused.why;
             let problem =
                 RefusedUpload { reason: tame(reason), hint: hint.map(tame), before: None };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
+        }
+        UploadOutcome::Building => {
+            let words = viewer.language.words();
+            let (reason, hint) = (words.t("submit.building"), words.t("submit.building_hint"));
+            let (reason, hint) = (reason.to_owned(), Some(hint.to_owned()));
+            let problem = RefusedUpload { reason, hint, before: None };
+            let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
+            shown_as(StatusCode::ACCEPTED, &page)
         }
         UploadOutcome::Before(id) => {
             let reason = earlier_submission(&app, &viewer, &attendance, &suite, &id).await?;
@@ -79,6 +101,15 @@ pub(super) async fn form(
             shown_as(StatusCode::CONFLICT, &page)
         }
     }
+}
+
+/// A message for a page: its first line in the reader's language, and below it the lines of a
+/// compiler.
+fn shown_message(words: &Words, text: &str) -> String {
+    let mut lines = text.lines();
+    let first = printable(&translate(words, lines.next().unwrap_or_default()), 1000);
+    let others = lines.take(MOST_LINES).map(|line| printable(line, 300));
+    std::iter::once(first).chain(others).collect::<Vec<_>>().join("\n")
 }
 
 /// The earlier submission of the same module, and its result.
@@ -132,8 +163,8 @@ async fn file<'a>(
     Err(RequestFailure::Bad("error.bad_request"))
 }
 
-/// Accepts a module: intake inspects it at once and may refuse it. An accepted module is stored
-/// when this returns, and will be graded.
+/// Accepts a module, or a source if the server builds sources. Intake inspects the module at once
+/// and may refuse it. An accepted submission is stored when this returns, and will be graded.
 ///
 /// # Errors
 /// When the rules of the course do not allow it, or the server fails.
@@ -145,57 +176,128 @@ pub async fn accept(
     file_name: &str,
     upload: Upload<'_>,
 ) -> Result<UploadOutcome, RequestFailure> {
-    let (store, now) = (app.store(), judge_store::Timestamp::now());
-    let grading = store.grading_suite(&suite.id, suite.generation).await;
-    let grading = grading.map_err(RequestFailure::internal)?;
-    let name = name_of(file_name);
-    // `arrived` holds the permit to read until the module is in the database.
-    let arrived = upload.end().await?;
-    let looked_at = {
-        let (name, read) = (name.clone(), arrived.reader());
-        move || Ok(judge_runner::bots::offered(&name, read()?, &grading))
+    let accepted = Accepted {
+        app: app.clone(),
+        viewer: viewer.clone(),
+        attendance: attendance.clone(),
+        suite: suite.clone(),
+        file_name: file_name.to_owned(),
+        at: Timestamp::now(),
     };
-    let bot: Result<_, UploadError> =
-        tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)?;
-    let bot = bot?;
-    if let Some(refused) = bot.refused {
-        let status = match bot.module.starts_with(MAGIC) {
+    // It holds the permit to read until the module is in the database.
+    let arrived = upload.end().await?;
+    let file = tokio::task::spawn_blocking(arrived.reader()).await;
+    let file = file.map_err(RequestFailure::internal)??;
+    match app.builds().builder(file_name) {
+        None => accepted.module(file, None).await,
+        Some(builder) => {
+            drop(arrived);
+            accepted.source(builder, file).await
+        }
+    }
+}
+
+/// A file that has arrived, to be submitted.
+struct Accepted {
+    app: App,
+    viewer: Viewer,
+    attendance: Attendance,
+    suite: Suite,
+    file_name: String,
+    /// When it arrived. A build does not make it late.
+    at: Timestamp,
+}
+
+impl Accepted {
+    /// Builds a source and stores both. If that takes long, it continues without the client.
+    async fn source(
+        self,
+        builder: Arc<UploadBuilder>,
+        source: Vec<u8>,
+    ) -> Result<UploadOutcome, RequestFailure> {
+        // A build costs time, so the suite's rules come first.
+        let allowed = self.app.store().may_submit(&self.suite.id, &self.viewer.person.id, self.at);
+        allowed.await.map_err(|error| refusal(&self.attendance, error))?;
+        let built = tokio::spawn(async move {
+            let (person, file) = (&self.viewer.person.id, (self.file_name.clone(), source.clone()));
+            match self.app.builds().module(builder, person, file).await {
+                Ok(module) => self.module(module, Some(source)).await,
+                Err(BuildFailure::Refused(refused)) if refused.blame != Blame::Judge => {
+                    let (why, status) = (refused.why, StatusCode::UNPROCESSABLE_ENTITY);
+                    Ok(UploadOutcome::Refused(ModuleRefusal { why, status }))
+                }
+                Err(BuildFailure::TooMany(_)) => {
+                    Err(RequestFailure::Refused("refusal.building", String::new()))
+                }
+                Err(failure) => Err(RequestFailure::internal(failure)),
+            }
+        });
+        match tokio::time::timeout(LONG_BUILD, built).await {
+            Ok(outcome) => outcome.map_err(RequestFailure::internal)?,
+            Err(_) => Ok(UploadOutcome::Building),
+        }
+    }
+
+    /// Stores a module, and the source that it was built from.
+    async fn module(
+        &self,
+        module: Vec<u8>,
+        source: Option<Vec<u8>>,
+    ) -> Result<UploadOutcome, RequestFailure> {
+        let (store, suite) = (self.app.store(), &self.suite);
+        let grading = store.grading_suite(&suite.id, suite.generation).await;
+        let grading = grading.map_err(RequestFailure::internal)?;
+        let name = name_of(&self.file_name);
+        let looked_at = {
+            let name = name.clone();
+            move || judge_runner::bots::offered(&name, module, &grading)
+        };
+        let bot = tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)?;
+        if let Some(refused) = bot.refused {
+            return Ok(UploadOutcome::Refused(self.refused_module(&bot.module, refused.why)));
+        }
+        let new = NewSubmission {
+            suite: &suite.id,
+            person: &self.viewer.person.id,
+            name: &name,
+            file_name: &self.file_name,
+            module: &bot.module,
+            source: source.as_deref(),
+            stored_at_most: self.app.config().stored_at_most,
+        };
+        let submission = match store.submit(&new, self.at).await {
+            Ok(submission) => submission,
+            Err(Error::Refused(StoreRefusal::SubmittedBefore { submission, .. })) => {
+                return Ok(UploadOutcome::Before(submission));
+            }
+            Err(error) => return Err(refusal(&self.attendance, error)),
+        };
+        self.app.instruments().submissions.inc();
+        self.app.lanes().wake();
+        tracing::info!(submission = %submission.id, suite = %suite.id, "submitted");
+        Ok(UploadOutcome::Accepted(submission))
+    }
+
+    /// The refusal of a module, with another reason if the file ends early.
+    fn refused_module(&self, module: &[u8], why: Explanation) -> ModuleRefusal {
+        let status = match module.starts_with(MAGIC) {
             true => StatusCode::UNPROCESSABLE_ENTITY,
             false => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         };
-        let words = viewer.language.words();
+        let words = self.viewer.language.words();
         let cut = || Explanation::new(words.t("submit.cut"), words.t("submit.cut_hint"));
-        let cut = ends_early(&bot.module).then(cut);
-        let why = cut.unwrap_or(refused.why);
-        return Ok(UploadOutcome::Refused(ModuleRefusal { why, status }));
+        let cut = ends_early(module).then(cut);
+        ModuleRefusal { why: cut.unwrap_or(why), status }
     }
-    let new = NewSubmission {
-        suite: &suite.id,
-        person: &viewer.person.id,
-        name: &name,
-        file_name,
-        module: &bot.module,
-        stored_at_most: app.config().stored_at_most,
-    };
-    let submission = match store.submit(&new, now).await {
-        Ok(submission) => submission,
-        Err(Error::Refused(StoreRefusal::SubmittedBefore { submission, .. })) => {
-            return Ok(UploadOutcome::Before(submission));
-        }
-        Err(error) => return Err(refusal(attendance, error)),
-    };
-    app.instruments().submissions.inc();
-    app.lanes().wake();
-    tracing::info!(submission = %submission.id, suite = %suite.id, "submitted");
-    Ok(UploadOutcome::Accepted(submission))
 }
 
-/// The name of a bot: its file name without folders and extension. It never becomes a path.
+/// The name of a bot: its file name without folders, and without the extension of a module or a
+/// source. It never becomes a path.
 fn name_of(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at))
-    {
-        Some((stem, ending)) if ending.eq_ignore_ascii_case(".wasm") => stem,
+    let stem = match last.rsplit_once('.') {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case("wasm") => stem,
+        Some((stem, _)) if is_source_name(last) => stem,
         _ => last,
     };
     let short: String = printable(stem.trim(), LONGEST).chars().take(LONGEST).collect();
@@ -242,6 +344,9 @@ mod tests {
             ("..", "bot"),
             ("", "bot"),
             (".wasm", "bot"),
+            ("brain.CPP", "brain"),
+            ("bot.v2.py", "bot.v2"),
+            ("notes.txt", "notes.txt"),
         ] {
             assert_eq!(name_of(file), name, "{file}");
         }

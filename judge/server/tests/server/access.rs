@@ -24,7 +24,7 @@ async fn a_student_cannot_see_submissions_of_others() {
         let nobody = site.get(None, &address).await;
         assert_eq!(nobody.status, StatusCode::UNAUTHORIZED, "{address}");
     }
-    for ending in ["", "/report"] {
+    for ending in ["", "/report", "/module", "/source"] {
         let address = format!("/api/v1{page}{ending}");
         assert_eq!(site.api(&bob, &address).await.status, StatusCode::NOT_FOUND, "{address}");
     }

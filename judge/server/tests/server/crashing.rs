@@ -128,6 +128,7 @@ async fn enter(site: &Site, arena: &Arena, name: &str) {
         name,
         file_name: "bot.wasm",
         module: name.as_bytes(),
+        source: None,
         stored_at_most: u64::MAX,
     };
     let submission = store.submit(&new, now).await.unwrap();

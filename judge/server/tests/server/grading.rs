@@ -109,6 +109,7 @@ async fn submit(
         name: "bot",
         file_name: "bot.wasm",
         module,
+        source: None,
         stored_at_most: u64::MAX,
     };
     let submission = site.app.store().submit(&new, Timestamp::now()).await.unwrap();

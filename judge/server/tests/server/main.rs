@@ -8,6 +8,7 @@ mod support;
 
 mod access;
 mod budgets;
+mod builds;
 mod cases;
 mod copies;
 mod crashing;

@@ -60,6 +60,7 @@ async fn an_export_has_only_data_that_the_person_may_see() {
         name: "bot",
         file_name: "bot.wasm",
         module: &bytes,
+        source: None,
         stored_at_most: u64::MAX,
     };
     store.submit(&again, Timestamp::now()).await.unwrap();

@@ -22,6 +22,7 @@ async fn enter(site: &Site, arena: &Arena, name: &str) -> LadderBot {
         name,
         file_name: "bot.wasm",
         module: name.as_bytes(),
+        source: None,
         stored_at_most: u64::MAX,
     };
     let submission = store.submit(&new, now).await.unwrap();

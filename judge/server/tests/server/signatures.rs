@@ -137,6 +137,7 @@ async fn a_report_of_another_course_or_person_is_recognised() {
         name: "bot",
         file_name: "bot.wasm",
         module: b"another",
+        source: None,
         stored_at_most: u64::MAX,
     };
     let own = store.submit(&own, now).await.unwrap();

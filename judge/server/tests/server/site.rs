@@ -198,6 +198,7 @@ impl Site {
             name: "bot",
             file_name: "bot.wasm",
             module: &module,
+            source: None,
             stored_at_most: u64::MAX,
         };
         let submission = store.submit(&new, now).await.unwrap();

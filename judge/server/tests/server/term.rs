@@ -43,6 +43,7 @@ impl TermSite {
             name: "bot",
             file_name: "bot.wasm",
             module: &module,
+            source: None,
             stored_at_most: u64::MAX,
         };
         let submission = store.submit(&new, now).await.unwrap();

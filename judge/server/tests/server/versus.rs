@@ -217,6 +217,7 @@ async fn every_game_is_played_with_the_settings_of_its_suite() {
             name,
             file_name: "bot.wasm",
             module: &module,
+            source: None,
             stored_at_most: u64::MAX,
         };
         let submission = site.app.store().submit(&submission, Timestamp::now()).await.unwrap();

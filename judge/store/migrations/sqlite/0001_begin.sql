@@ -163,7 +163,8 @@ CREATE TABLE suite_secret (
     FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
 ) STRICT;
 
--- Bytes are missing for modules of results that were imported without them.
+-- Modules, and the sources of those that the server built. Bytes are missing for modules of results
+-- that were imported without them.
 CREATE TABLE module (
     hash TEXT NOT NULL PRIMARY KEY,
     size INTEGER NOT NULL,
@@ -176,6 +177,8 @@ CREATE TABLE submission (
     suite TEXT NOT NULL REFERENCES suite (id),
     person TEXT NOT NULL REFERENCES person (id),
     module TEXT NOT NULL REFERENCES module (hash),
+    -- The source that the server built the module from, stored like a module.
+    source TEXT REFERENCES module (hash),
     generation INTEGER NOT NULL,
     name TEXT NOT NULL,
     file_name TEXT NOT NULL,
@@ -193,6 +196,7 @@ CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
 CREATE INDEX submission_in_suite ON submission (suite, id, generation);
 CREATE INDEX submission_of_module ON submission (module, suite);
+CREATE INDEX submission_of_source ON submission (source);
 
 -- Due dates of single students.
 CREATE TABLE extension (

@@ -110,6 +110,7 @@ impl Store {
             owner: Owner::Person(person.clone()),
             person,
             module: bot.sha256,
+            source: None,
             name: bot.name.clone(),
             file_name: one.file.clone(),
             received_at: now,

@@ -176,7 +176,15 @@ async fn submit(
     module: &[u8],
 ) -> Submission {
     let suite = &suite.id;
-    let new = NewSubmission { suite, person, name, file_name, module, stored_at_most: u64::MAX };
+    let new = NewSubmission {
+        suite,
+        person,
+        name,
+        file_name,
+        module,
+        source: None,
+        stored_at_most: u64::MAX,
+    };
     let submission = store.submit(&new, NOW).await.unwrap();
     let told = report(&submission.module, 10, 1);
     store.write_result(&submission, 1, &told, NOW).await.unwrap();
