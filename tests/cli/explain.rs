@@ -76,6 +76,21 @@ fn a_bot_that_fails_at_once_has_no_moves_to_explain() {
 }
 
 #[test]
+fn a_kits_patchwork_bot_plays_on_after_another_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("quilter");
+    let made = ["new", project.to_str().unwrap(), "--game", "patchwork", "--lang", "python"];
+    assert_eq!(run(made).code, 0);
+    let bot = project.join("bot.py");
+    let explain = ["explain", bot.to_str().unwrap(), "--game", "patchwork", "--seed", "4001"];
+    let told = run(explain.into_iter().chain(["--rounds", "20", "--json", "-"]));
+    let moves = told.json()["moves"].as_array().unwrap().clone();
+    let tried = moves.iter().flat_map(|one| one["tried"].as_array().unwrap());
+    let failed: Vec<bool> = tried.map(|one| one["failed"] == true).collect();
+    assert_eq!(failed, [false; 20], "the kit keeps the position of its own answer");
+}
+
+#[test]
 fn contradictory_arguments_are_refused_before_playing() {
     let bot = sample("cc-runner");
     let explain = |more: &[&str]| {
@@ -111,7 +126,7 @@ fn grading_names_the_costliest_move_of_the_worst_round() {
     let row = table.lines().find(|line| line.contains(" -> ")).unwrap();
     let cells: Vec<&str> = row.split_whitespace().collect();
     let [number, _, own, other] = cells[..4] else { panic!("{row}") };
-    let line = format!("{number}: `{other}` instead of `{own}`: ");
+    let line = format!("{number}: it answered `{own}`; `{other}` would have scored ");
     assert!(found.starts_with(&line), "{found}\n{table}");
     let json = run(["grade", bot, "--json", "-"]);
     assert!(!json.stdout.contains("costliest"));

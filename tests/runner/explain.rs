@@ -96,7 +96,7 @@ struct Retold {
     seat: Seat,
     index: usize,
     calls: usize,
-    lines: Vec<&'static str>,
+    lines: Vec<String>,
 }
 
 impl Observer for Retold {

@@ -112,9 +112,16 @@ pub trait GameState {
     }
 
     /// Notices that give a new player of `seat` this position, right after one of its answers.
-    /// None, the default, where every question has all that a player needs.
-    fn resume_notices(&self, _seat: Seat) -> Option<Vec<&'static str>> {
+    /// None, the default, where every question has all that a player needs, and players need not
+    /// remember their own answers.
+    fn resume_notices(&self, _seat: Seat) -> Option<Vec<String>> {
         None
+    }
+
+    /// True if a new player that has read [`GameState::resume_notices`] needs no further notice
+    /// before its next question, which has all moves since then.
+    fn resumes_at_question(&self) -> bool {
+        false
     }
 
     /// The result when `loser` has failed and the round ends here.

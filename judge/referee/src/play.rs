@@ -51,8 +51,8 @@ pub(crate) fn play_given<'a, 'g>(
 ) -> Conclusion {
     let (referee, players) = (Referee::new(), players.into());
     let (given, seated) = (given.map(AnswersToCome::new), BySeat::default());
-    let spent = BySeat::default();
-    let mut round = LiveRound { referee, players, seated, spent, observer, given };
+    let (unasked, spent) = (BySeat::default(), BySeat::default());
+    let mut round = LiveRound { referee, players, seated, unasked, spent, observer, given };
     match round.run(game, state) {
         Ok(outcome) => Conclusion { outcome, fault: None },
         Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
@@ -218,6 +218,8 @@ struct LiveRound<'a, 'g> {
     observer: &'a mut (dyn Observer + 'a),
     /// New players, in seats where another answer has counted than the old player's.
     seated: BySeat<Option<Box<dyn Player + 'g>>>,
+    /// True for new players that get no notice before their next question.
+    unasked: BySeat<bool>,
     /// Fuel of the calls so far.
     spent: BySeat<u64>,
     given: Option<AnswersToCome<'g>>,
@@ -302,13 +304,14 @@ impl LiveRound<'_, '_> {
         let Some(mut player) = again else { return };
         let mut greeting = String::new();
         greet(game, state, seat, &mut greeting);
-        for line in std::iter::once(greeting.as_str()).chain(lines) {
-            if let Err(fault) = player.notice(line) {
+        for line in std::iter::once(greeting).chain(lines) {
+            if let Err(fault) = player.notice(&line) {
                 player = Box::new(FailedPlayer(fault));
                 break;
             }
         }
         self.seated[seat] = Some(player);
+        self.unasked[seat] = state.resumes_at_question();
     }
 
     /// Adds the fuel of a call. A worker may lie about it, with any sum.
@@ -317,6 +320,10 @@ impl LiveRound<'_, '_> {
     }
 
     fn send_notice(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
+        if self.unasked[seat] {
+            self.observer.called(seat, &self.referee.line, None, Some(0), state);
+            return Ok(());
+        }
         let line = std::mem::take(&mut self.referee.line);
         let told = self.player(seat).notice(&line);
         self.referee.line = line;
@@ -338,6 +345,7 @@ impl LiveRound<'_, '_> {
         answer: &mut String,
     ) -> Result<bool, Fault> {
         answer.clear();
+        self.unasked[seat] = false;
         let given = self.given.as_mut().map(|given| given.at_question(seat));
         let (other, luck) = given.unwrap_or_default();
         let line = std::mem::take(&mut self.referee.line);

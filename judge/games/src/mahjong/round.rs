@@ -275,10 +275,11 @@ impl GameState for Round {
         true
     }
 
-    fn resume_notices(&self, seat: Seat) -> Option<Vec<&'static str>> {
+    fn resume_notices(&self, seat: Seat) -> Option<Vec<String>> {
         let draws = self.hand(seat).iter().map(|tile| lines::DRAW[tile.index()]);
         let river = self.river(seat.other()).iter();
-        Some(draws.chain(river.map(|tile| lines::OPPONENT[tile.index()])).collect())
+        let known = draws.chain(river.map(|tile| lines::OPPONENT[tile.index()]));
+        Some(known.map(str::to_owned).collect())
     }
 
     fn forfeit(&self, loser: Seat) -> RoundResult {

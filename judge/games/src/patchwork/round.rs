@@ -109,6 +109,17 @@ impl GameState for Round {
         Ok(())
     }
 
+    /// A question has every move, but a player that has applied its own answer reads only the rest.
+    fn resume_notices(&self, _seat: Seat) -> Option<Vec<String>> {
+        let mut line = String::new();
+        lines::write_circle(self.position.circle(), &mut line);
+        Some(vec![line])
+    }
+
+    fn resumes_at_question(&self) -> bool {
+        true
+    }
+
     fn forfeit(&self, loser: Seat) -> RoundResult {
         standing::forfeit(&self.position, loser)
     }

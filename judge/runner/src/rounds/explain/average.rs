@@ -73,7 +73,7 @@ impl Explained<'_> {
             .collect();
         let mut scores = vec![None; branches.len()];
         self.play(&branches, events, &mut |index, record| {
-            scores[index] = Some(moves::score(record, seat));
+            scores[index] = record.trailer.fault.is_none().then(|| moves::score(record, seat));
         })?;
         let mut own: &[Option<i64>] = &[];
         let mut averages = Vec::new();
@@ -99,11 +99,12 @@ struct ComparedAnswer {
 }
 
 fn candidates(at: usize, one: &ExplainedMove) -> impl Iterator<Item = ComparedAnswer> {
-    let others = one.tried.iter().take(ANSWERS).map(|trial| Some(trial.answer.clone()));
+    let others = one.tried.iter().filter(|trial| !trial.failed).take(ANSWERS);
+    let others = others.map(|trial| Some(trial.answer.clone()));
     std::iter::once(None).chain(others).map(move |answer| ComparedAnswer { at, answer })
 }
 
-/// The mean of the differences with equal luck.
+/// The mean of the differences with equal luck, over the pairs of rounds without a fault.
 fn gain(own: &[Option<i64>], others: &[Option<i64>]) -> Estimate {
     let mut sum = Sum::default();
     for (own, other) in std::iter::zip(own, others) {

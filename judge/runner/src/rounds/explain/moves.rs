@@ -43,16 +43,20 @@ pub struct OtherAnswer {
     pub score: i64,
     /// The opponent's score.
     pub opponent_score: i64,
+    /// True if the bot then failed, so that the answer is never better than the bot's own.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
 }
 
 impl OtherAnswer {
     /// None if the judge failed in the round.
     pub(super) fn new(answer: &str, record: &RoundRecord, seat: Seat) -> Option<OtherAnswer> {
-        let failed = record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none());
-        (!failed).then(|| OtherAnswer {
+        let blame = record.trailer.fault.as_ref().map(|fault| fault.blame(seat));
+        (blame != Some(Blame::Judge)).then(|| OtherAnswer {
             answer: answer.to_owned(),
             score: score(record, seat),
             opponent_score: record.trailer.outcome.score(seat.other()),
+            failed: blame == Some(Blame::Bot),
         })
     }
 }
@@ -69,15 +73,15 @@ impl ExplainedMove {
         self.alternatives.len()
     }
 
-    /// The best of the other answers that were tried.
+    /// The best of the other answers that were tried and after which the bot did not fail.
     pub fn best(&self) -> Option<&OtherAnswer> {
-        self.tried.first()
+        self.tried.first().filter(|trial| !trial.failed)
     }
 
     /// Sorts the other answers, best first.
     pub(super) fn sort(&mut self) {
         self.tried.sort_by(|one, other| {
-            let worth = |trial: &OtherAnswer| (trial.score, -trial.opponent_score);
+            let worth = |trial: &OtherAnswer| (!trial.failed, trial.score, -trial.opponent_score);
             worth(other).cmp(&worth(one)).then_with(|| one.answer.cmp(&other.answer))
         });
     }
@@ -184,8 +188,11 @@ pub(super) mod tests {
 
     /// The same with one other answer of that score.
     fn tried(number: usize, score: i64) -> ExplainedMove {
-        let trial = OtherAnswer { answer: "other".to_owned(), score, opponent_score: 0 };
-        ExplainedMove { tried: vec![trial], ..a_move(number, 1) }
+        ExplainedMove { tried: vec![trial("other", score, 0)], ..a_move(number, 1) }
+    }
+
+    fn trial(answer: &str, score: i64, opponent_score: i64) -> OtherAnswer {
+        OtherAnswer { answer: answer.to_owned(), score, opponent_score, failed: false }
     }
 
     #[test]
@@ -197,15 +204,21 @@ pub(super) mod tests {
 
     #[test]
     fn better_answers_come_first() {
-        let trial = |answer: &str, score, opponent_score| OtherAnswer {
-            answer: answer.to_owned(),
-            score,
-            opponent_score,
-        };
         let tried = vec![trial("d", 1, 0), trial("b", 4, 7), trial("c", 4, 2), trial("a", 4, 7)];
         let mut one = ExplainedMove { tried, ..a_move(1, 4) };
         one.sort();
         let order: Vec<&str> = one.tried.iter().map(|trial| trial.answer.as_str()).collect();
         assert_eq!(order, ["c", "a", "b", "d"]);
+    }
+
+    #[test]
+    fn an_answer_after_which_the_bot_fails_is_never_better() {
+        let fails = OtherAnswer { failed: true, ..trial("crash", 0, 0) };
+        let mut one = ExplainedMove { tried: vec![fails, trial("low", -9, 0)], ..a_move(1, 2) };
+        one.sort();
+        assert_eq!(one.best().map(|best| best.answer.as_str()), Some("low"));
+        one.tried.remove(0);
+        assert_eq!(one.best(), None);
+        assert!(costliest(&[one], -10).is_empty());
     }
 }

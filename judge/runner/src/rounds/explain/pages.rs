@@ -74,7 +74,7 @@ fn row(outcome: &Outcome, at: usize, links: &[(usize, String)]) -> OtherMove {
 /// The sentence on the page of a round that was not played so.
 fn remark(outcome: &Outcome, one: &ExplainedMove) -> String {
     format!(
-        "What if: at move {} the judge answered `{}` in place of the bot's `{}`. The bot has not \
+        "What if: at move {} the judge answered “{}” instead of the bot's “{}”. The bot itself never \
          played this round.",
         one.number,
         outcome.better(one).0,

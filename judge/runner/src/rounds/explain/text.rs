@@ -35,12 +35,12 @@ impl Outcome {
         let one = &self.moves[*self.costliest.first()?];
         let (other, score) = self.better(one);
         let gain = match (&one.average, score) {
-            (Some(average), _) => format!("{} on average", on_average(average)),
-            (None, Some(score)) => format!("{} -> {score}", self.score),
+            (Some(average), _) => format!("gained {} on average", on_average(average)),
+            (None, Some(score)) => format!("scored {score} instead of {}", self.score),
             (None, None) => return None,
         };
         let [other, answer] = [other, &one.answer].map(|text| printable(text, LONGEST));
-        Some(format!("move {}: `{other}` instead of `{answer}`: {gain}", one.number))
+        Some(format!("move {}: it answered `{answer}`; `{other}` would have {gain}", one.number))
     }
 
     /// The number of answers that were tried.
