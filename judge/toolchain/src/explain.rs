@@ -22,6 +22,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
          spelled like this",
     ),
     (
+        &["fatal error: 'judge/"],
+        "the kit's headers are there for a `.cpp` file with a class called `MyBot` or `MyBrain`, spelled \
+         like this: `judge/` has `mahjong.h`, `patchwork.h`, `agamemnon.h`, `cc.h` and `amazons.h`",
+    ),
+    (
         &["definition of 'MyBrain' is not complete", "definition of 'MyBot' is not complete"],
         "a `}` or a `;` is missing in your class, so that it has no end: compare the brackets of its \
          functions",
@@ -167,11 +172,38 @@ fn without_consequences(words: String) -> String {
 
 fn advice(words: &str) -> Vec<String> {
     let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
-    MEANINGS
-        .iter()
-        .filter(|(signs, _)| said(signs))
-        .map(|(_, meaning)| (*meaning).to_owned())
-        .collect()
+    let meanings = MEANINGS.iter().filter(|(signs, _)| said(signs));
+    let meanings = meanings.map(|(_, meaning)| (*meaning).to_owned());
+    meanings.chain(missing_include(words)).collect()
+}
+
+/// Headers of C++, with names from each that bots use.
+const HEADERS: &[(&str, &[&str])] = &[
+    ("algorithm", &["sort", "min", "max", "shuffle", "find", "count", "reverse", "fill"]),
+    ("array", &["array"]),
+    ("cmath", &["sqrt", "pow", "log", "exp", "abs", "floor", "ceil"]),
+    ("iostream", &["cout", "cin", "cerr", "endl"]),
+    ("map", &["map"]),
+    ("memory", &["unique_ptr", "make_unique", "shared_ptr"]),
+    ("numeric", &["accumulate", "iota"]),
+    ("optional", &["optional", "nullopt"]),
+    ("queue", &["queue", "priority_queue"]),
+    ("random", &["mt19937", "uniform_int_distribution"]),
+    ("set", &["set"]),
+    ("sstream", &["istringstream", "ostringstream", "stringstream"]),
+    ("string", &["string", "to_string", "stoi", "getline"]),
+    ("unordered_map", &["unordered_map"]),
+    ("unordered_set", &["unordered_set"]),
+    ("utility", &["pair", "move", "swap"]),
+    ("vector", &["vector"]),
+];
+
+/// The header that the first unknown name of the standard library needs.
+fn missing_include(words: &str) -> Option<String> {
+    let (before, _) = words.split_once("' in namespace 'std'")?;
+    let (_, name) = before.rsplit_once('\'')?;
+    let (header, _) = HEADERS.iter().find(|(_, names)| names.contains(&name))?;
+    Some(format!("`std::{name}` needs `#include <{header}>`"))
 }
 
 #[cfg(test)]
@@ -195,5 +227,25 @@ mod tests {
         let linker = "wasm-ld: error: crt1-command.o: undefined symbol: main\n";
         assert!(advice(linker)[0].contains("needs a `main`"));
         assert_eq!(advice("bot.c:1:1: error: expected ';'"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_missing_include_is_named() {
+        for (words, line) in [
+            (
+                "b.cpp:3:6: error: no template named 'unordered_set' in namespace 'std'; did you mean",
+                "`std::unordered_set` needs `#include <unordered_set>`",
+            ),
+            (
+                "b.cpp:9:10: error: no member named 'cout' in namespace 'std'; did you mean 'count'?",
+                "`std::cout` needs `#include <iostream>`",
+            ),
+        ] {
+            assert_eq!(advice(words), [line]);
+        }
+        let typo = "b.cpp:9:10: error: no member named 'cuot' in namespace 'std'";
+        assert_eq!(advice(typo), Vec::<String>::new());
+        let header = "b.cpp:2:10: fatal error: 'judge/patchwork.h' file not found";
+        assert!(advice(header)[0].contains("a class called `MyBot`"));
     }
 }

@@ -45,7 +45,7 @@ fn names(testcases: &[&str]) -> Vec<String> {
 
 fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
     let part = |one: &Used<'_>| match used.len() {
-        1 => format!("{} in all testcases", one.value),
+        1 if one.testcases.len() > 1 => format!("{} in all testcases", one.value),
         _ => format!("{} in `{}`", one.value, names(&one.testcases).join("`, `")),
     };
     let parts: Vec<String> = used.iter().map(part).collect();

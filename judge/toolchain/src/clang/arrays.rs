@@ -8,11 +8,24 @@ const BYTES: u64 = 256 << 10;
 /// The same in elements, if only the text is known.
 const ELEMENTS: u64 = 64 << 10;
 
+/// The kit's variable with the object of the student's class.
+const OBJECT: &str = "judgeKitRoom";
+
+/// A sentence about a large object of the student's class.
+fn object(source: &Path, bytes: u64) -> String {
+    let source = source.display();
+    format!(
+        "{source}: an object of the bot's class takes {bytes} bytes: make the arrays in it smaller; \
+         a bot has 2 MiB of memory in all"
+    )
+}
+
 /// A sentence about the largest array, from the assembly or else from the text of the source. None
 /// if neither shows a large one.
 pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Option<String> {
     let text = without_comments(&String::from_utf8_lossy(text));
     let (place, size) = match assembly.and_then(of_assembly) {
+        Some((name, bytes)) if name == OBJECT => return Some(object(source, bytes)),
         Some((name, bytes)) => (place(&text, &name), format!("`{name}` takes {bytes} bytes")),
         None => {
             let (line, name, elements) = of_text(&text)?;
@@ -210,6 +223,14 @@ mod tests {
         let said = largest(Path::new("bot.cpp"), b"int x;\nMove pool[N];\n", Some(assembly));
         let said = said.expect("found");
         assert!(said.starts_with("bot.cpp:2: the array `pool` takes 450000000 bytes"), "{said}");
+    }
+
+    #[test]
+    fn a_large_object_of_the_bots_class_is_named_as_such() {
+        let assembly = "\t.size\t_ZL12judgeKitRoom, 8000176\n";
+        let said = largest(Path::new("bot.cpp"), b"class MyBot {};\n", Some(assembly));
+        let said = said.expect("found");
+        assert!(said.starts_with("bot.cpp: an object of the bot's class takes 8000176"), "{said}");
     }
 
     #[test]

@@ -138,6 +138,7 @@ impl Language {
                 "`chooseMove`"
             }
             (Language::Go | Language::AssemblyScript | Language::JavaScript, _) => "`value`",
+            (Language::Cpp, "patchwork") => "`value`",
             (_, "patchwork") => "`choose`",
             _ => "`value`",
         }
