@@ -66,6 +66,13 @@ fn nothing_got_out(course: &ConfinedCourse) {
     }
 }
 
+/// A source whose module has a section of this size.
+fn section_of(bytes: usize) -> String {
+    format!(
+        "__asm__(\".section .custom_section.large,\\\"\\\",@\\n .zero {bytes}\\n\");\nint main(void) {{}}\n"
+    )
+}
+
 fn c() {
     let refused = "does not compile";
     let macros: String = (1..40).map(|n| format!("#define A{n} A{0} A{0}\n", n - 1)).collect();
@@ -83,6 +90,9 @@ fn c() {
             "files that are not yours",
         ),
         ("neighbour.c", "#include \"sound.c\"\n".into(), "'sound.c' file not found"),
+        // Modules that the worker cannot send.
+        ("large.c", section_of(20 << 20), "the most is 4 MiB"),
+        ("larger.c", section_of(50 << 20), "the most is 4 MiB"),
         // clang embeds nothing if it cannot read the file.
         (
             "embed.c",

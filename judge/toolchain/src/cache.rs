@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Most files in the cache.
 const MOST: usize = 400;
 
+/// Most bytes of all files in the cache.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// Folder of earlier builds; none disables the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache(Option<PathBuf>);
@@ -142,11 +145,18 @@ fn prune(folder: &Path) -> std::io::Result<()> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        found.push((entry.metadata()?.modified()?, entry.path()));
+        let metadata = entry.metadata()?;
+        found.push((metadata.modified()?, entry.path(), metadata.len()));
     }
-    found.sort();
-    let many = found.len().saturating_sub(MOST);
-    found.iter().take(many).try_for_each(|(_, path)| std::fs::remove_file(path))
+    // The newest come first.
+    found.sort_by(|one, other| other.cmp(one));
+    let mut bytes = 0;
+    let kept = found.iter().take(MOST).take_while(|(.., size)| {
+        bytes += size;
+        bytes <= MOST_BYTES
+    });
+    let kept = kept.count();
+    found.iter().skip(kept).try_for_each(|(_, path, _)| std::fs::remove_file(path))
 }
 
 #[cfg(test)]
@@ -203,5 +213,19 @@ mod tests {
         }
         prune(folder.path()).expect("pruned");
         assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), MOST);
+    }
+
+    #[test]
+    fn entries_of_more_than_the_most_bytes_are_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let listed = || std::fs::read_dir(folder.path()).expect("listed").count();
+        for number in 0..5 {
+            let file = std::fs::File::create(folder.path().join(number.to_string()));
+            file.expect("created").set_len(MOST_BYTES / 3).expect("sized");
+        }
+        prune(folder.path()).expect("pruned");
+        assert_eq!(listed(), 3);
+        prune(folder.path()).expect("pruned");
+        assert_eq!(listed(), 3);
     }
 }

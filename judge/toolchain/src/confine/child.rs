@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::process::parts;
 use super::protocol;
-use super::protocol::{ChildReply, Task};
+use super::protocol::{ChildReply, LARGEST_MODULE, Task};
 use crate::{BuildError, Built, Cache, Request, bounds, build};
 
 /// Reads one task, executes it and writes the reply. Call it in a process that was started for
@@ -39,6 +39,7 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
     let (identity, cache) = (task.identity(), Cache::at(&cache));
     let request = Request { source, identity, cache, defines: Vec::new() };
     match build(&request, &mut || {}) {
+        Ok(Built { module, .. }) if module.len() > LARGEST_MODULE => too_large(module.len()),
         Ok(Built { module, .. }) => ChildReply::Built { bytes: module.len(), module },
         Err(BuildError::OutOfTime { .. }) => ChildReply::TooLong,
         Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => ChildReply::TooLong,
@@ -47,6 +48,14 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
         }
         Err(error) => reply(&error, &task.folder),
     }
+}
+
+/// The reply about a module that the judge would not read.
+fn too_large(bytes: usize) -> ChildReply {
+    let most = LARGEST_MODULE >> 20;
+    let what = format!("the built module has {bytes} bytes; the most is {most} MiB");
+    let hint = "make its tables smaller, or compute them when the bot starts";
+    ChildReply::Source { what, words: None, hint: Some(hint.to_owned()) }
 }
 
 /// True if a compiler got far enough to report errors.

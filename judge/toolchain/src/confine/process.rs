@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::idle::IdleWatch;
-use super::protocol::{ChildReply, LARGEST_MODULE, Task};
+use super::protocol::{ChildReply, LARGEST_MODULE, LONGEST_WAIT, Task};
 use super::toolchain::Toolchain;
 use super::{Confined, ConfinedFailure, Staged};
 use crate::Language;
@@ -182,8 +182,9 @@ impl Confined {
         group: u32,
         place: &BuildFolder,
     ) -> Result<Vec<u8>, ChildReply> {
-        let (begun, mut watch) =
-            (Instant::now(), IdleWatch::new(group, Duration::from_secs(self.seconds)));
+        let (begun, longest) =
+            (Instant::now(), Duration::from_secs(LONGEST_WAIT.min(self.seconds)));
+        let mut watch = IdleWatch::new(group, longest);
         let patience = Duration::from_secs(self.seconds * PATIENCE);
         loop {
             let left = patience.saturating_sub(begun.elapsed());

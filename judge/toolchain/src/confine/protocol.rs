@@ -12,7 +12,10 @@ use crate::error::{ENDLESS, ENORMOUS};
 use crate::{Identity, Language};
 
 /// Largest module from a worker. Intake would refuse a larger one anyway.
-pub(super) const LARGEST_MODULE: usize = 16 << 20;
+pub(super) const LARGEST_MODULE: usize = 4 << 20;
+
+/// Seconds for which a build may only wait, without using processor time.
+pub(super) const LONGEST_WAIT: u64 = 15;
 
 /// A task for a worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -143,7 +146,11 @@ impl ChildReply {
             ChildReply::Machine { what, hint } => Err(ConfinedFailure::Machine { what, hint }),
             ChildReply::TooLong | ChildReply::Stopped => Err(too_long(main, seconds)),
             ChildReply::Waited => Err(ConfinedFailure::Source {
-                what: format!("the compiler only waited for {seconds} s on `{}`", named(main)),
+                what: format!(
+                    "the compiler only waited for {} s on `{}`",
+                    LONGEST_WAIT.min(seconds),
+                    named(main)
+                ),
                 hint: Some(
                     "look for included files that are not yours, for example below `/proc` or `/dev`"
                         .to_owned(),
