@@ -1,5 +1,7 @@
 //! Builds of submitted sources: a few at a time over all accounts, and one per account.
 
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use judge_core::Refused;
@@ -7,6 +9,15 @@ use judge_runner::bots::builds::{UploadBuilder, is_source_name};
 use judge_store::PersonId;
 
 use crate::turns::{AccountTurns, TooManyRequests};
+
+/// Folder of built modules, in the data folder.
+const BUILT: &str = "builds";
+
+/// Folders of derived files, in the data folder: built modules with messages, and machine code.
+const DERIVED: [&str; 2] = ["builds/modules", "code"];
+
+/// Length of a file's name that is a hash.
+const HASH_LENGTH: usize = 64;
 
 /// The builder of this server, if it takes sources.
 #[derive(Debug)]
@@ -86,5 +97,60 @@ impl SourceBuilds {
             built
         };
         tokio::task::spawn_blocking(build).await?.map_err(BuildFailure::Refused)
+    }
+}
+
+/// An empty folder for built modules, which only the server's account can open.
+///
+/// # Errors
+/// When the folder of the last run cannot be removed, or no new one can be created.
+pub fn new_folder(data: &Path) -> std::io::Result<PathBuf> {
+    let path = data.join(BUILT);
+    match std::fs::remove_dir_all(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&path)?;
+    Ok(path)
+}
+
+/// Removes all files that were derived from submissions. They contain parts of sources and modules,
+/// so none may outlive the erasure of a person. Builds and gradings make them again.
+pub fn forget_derived(data: &Path) {
+    for folder in DERIVED {
+        let files = std::fs::read_dir(data.join(folder)).into_iter().flatten().flatten();
+        // Their names are hashes. The key of the machine code has another name.
+        for file in files.filter(|file| file.file_name().len() == HASH_LENGTH) {
+            if let Err(error) = std::fs::remove_file(file.path()) {
+                tracing::warn!(%error, "a file of an erased person may be left");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derived_files_are_removed_and_the_key_stays() {
+        let data = tempfile::tempdir().expect("a folder");
+        forget_derived(data.path());
+        new_folder(data.path()).expect("made");
+        let hash = "0".repeat(HASH_LENGTH);
+        for folder in DERIVED {
+            let folder = data.path().join(folder);
+            std::fs::create_dir(&folder).expect("made");
+            ["key", &hash].map(|name| std::fs::write(folder.join(name), "x").expect("written"));
+        }
+        forget_derived(data.path());
+        for folder in DERIVED.map(|folder| data.path().join(folder)) {
+            assert!(folder.join("key").exists() && !folder.join(&hash).exists());
+        }
+        new_folder(data.path()).expect("emptied");
+        assert_eq!(std::fs::read_dir(data.path().join(BUILT)).expect("listed").count(), 0);
     }
 }

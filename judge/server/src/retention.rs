@@ -5,6 +5,7 @@ use std::time::Duration;
 use judge_store::{Error, Timestamp};
 
 use crate::App;
+use crate::builds::forget_derived;
 
 /// Time between two deletions.
 const PAUSE: Duration = Duration::from_secs(60 * 60);
@@ -35,6 +36,7 @@ pub async fn apply(app: &App, now: Timestamp) -> Result<(), Error> {
         // Even if no course expired now: an earlier call may have been interrupted.
         let many = store.erase_expired(now).await?;
         if many > 0 {
+            forget_derived(&app.config().data);
             tracing::info!(many, "people of expired courses were erased");
             app.scoreboards().forget();
         }

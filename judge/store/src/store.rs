@@ -22,10 +22,12 @@ use crate::basics::time::Timestamp;
 /// Connections to one database at most: more only wait for each other.
 const CONNECTIONS: u32 = 8;
 
-/// Settings of each connection to SQLite. A commit is on the disk when it returns.
+/// Settings of each connection to SQLite. A commit is on the disk when it returns, and deleted
+/// data is overwritten.
 const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
                        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-                       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON";
+                       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; \
+                       PRAGMA secure_delete = ON";
 
 /// Settings of each connection to PostgreSQL. A timeout is needed because other roles can lock: a
 /// machine's role can take any advisory lock.

@@ -7,6 +7,8 @@ use judge_store::{AuditEntry, Person, Store, Timestamp};
 
 use super::Failed;
 use crate::args::{DeleteSuite, ExportPerson, Log};
+use crate::builds::forget_derived;
+use crate::config::Config;
 use crate::own_data::pack;
 
 /// Writes a person's data to a new file.
@@ -29,9 +31,15 @@ pub(super) async fn export(
 }
 
 /// Erases a person.
-pub(super) async fn erase(store: &Store, who: &str, out: &mut String) -> Result<(), Failed> {
+pub(super) async fn erase(
+    config: &Config,
+    store: &Store,
+    who: &str,
+    out: &mut String,
+) -> Result<(), Failed> {
     let person = find(store, who).await?;
     store.erase_person(&person.id, Timestamp::now()).await?;
+    forget_derived(&config.data);
     writeln!(out, "{} is erased; copies of the database still have the data", person.name)?;
     Ok(())
 }

@@ -1,18 +1,19 @@
 //! Serves until a stop request.
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use judge_fleet::Fleet;
 use judge_runner::base::workers::{Workers, code_cache_in, fingerprint};
-use judge_runner::bots::builds::{Cache, UploadBuilder};
+use judge_runner::bots::builds::{Cache, UploadBuilder, clear};
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
+use crate::builds::new_folder;
 use crate::config::Config;
 use crate::{App, app, grading, hooks, mail, retention, web};
 
@@ -54,7 +55,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
         parts.lanes().note_ungrouped();
     }
     if parts.config().builds > 0 {
-        let folder = emptied(parts.config().data.join("builds"))?;
+        let folder = new_folder(&parts.config().data)?;
         parts.builds().open(UploadBuilder::open(&workers, Cache::at(&folder))?);
         parts.builds().warm_up();
         tracing::info!(languages = parts.builds().languages().join(", "), "sources are built");
@@ -77,6 +78,8 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     tokio::spawn(async move {
         asked_to_stop.await;
         tracing::info!("stopping");
+        // A request that waits for a build would hold up the stop.
+        clear();
         let _ = stopping.send(true);
     });
     let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
@@ -123,16 +126,6 @@ async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
     println!("no administrator yet; open this link to become one:");
     println!("{base}/join/{}", secret.reveal());
     Ok(())
-}
-
-/// An empty folder at that path: what people erased must not come back from a cache.
-fn emptied(path: PathBuf) -> std::io::Result<PathBuf> {
-    match std::fs::remove_dir_all(&path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    std::fs::create_dir(&path)?;
-    Ok(path)
 }
 
 /// The server's name in the database, the same at each start.

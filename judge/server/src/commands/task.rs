@@ -82,7 +82,7 @@ impl Task {
             Task::DeleteSuite(suite) => keeping::delete_suite(store, suite, out).await,
             Task::DeleteCourse(course) => keeping::delete_course(store, &course.slug, out).await,
             Task::Export(export) => keeping::export(store, export, out).await,
-            Task::Erase(erase) => keeping::erase(store, &erase.who, out).await,
+            Task::Erase(erase) => keeping::erase(config, store, &erase.who, out).await,
             Task::Log(log) => keeping::log(store, log, out).await,
             Task::Invite(invite) => invite::run(config, store, invite, out).await,
             Task::NewKey => {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::home::not_fitting;
 use crate::App;
+use crate::builds::forget_derived;
 use crate::own_data::{ExportError, FILE, body, pack};
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 
@@ -136,6 +137,7 @@ pub async fn erased(app: &App, viewer: &Viewer, person: &str) -> Result<(), Requ
     let person = known(app, person).await?;
     let done = viewer.acting(app).erase_person(&person, Timestamp::now()).await;
     done.map_err(not_fitting)?;
+    forget_derived(&app.config().data);
     tracing::info!(%person, "a person was erased");
     app.scoreboards().forget();
     Ok(())
