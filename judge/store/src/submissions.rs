@@ -106,7 +106,7 @@ const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
 // A submission in which the judge failed may be submitted again.
 const BEFORE: &str = "SELECT s.* FROM submission s \
-    WHERE s.suite = $1 AND s.owner = $2 AND s.module = $3 \
+    WHERE s.suite = $1 AND s.owner = $2 AND $3 IN (s.module, s.source) \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id AND r.state = 'judge_error' \
     AND r.generation = (SELECT MAX(q.generation) FROM result q WHERE q.submission = s.id)) \
     ORDER BY s.received_at DESC, s.id DESC LIMIT 1";
@@ -163,7 +163,7 @@ impl Store {
         let day = terms.zone.day(now);
         let of_day = match terms.role {
             Some(Role::Student) => {
-                check_before(&mut transaction, new, &terms, &hash).await?;
+                check_before(&mut transaction, new.suite, &terms, &hash).await?;
                 check_numbers(&mut transaction, new.suite, &terms, day).await?
             }
             _ => 0,
@@ -198,8 +198,8 @@ impl Store {
         Ok(submission)
     }
 
-    /// Checks the suite's rules for a submission that is still to be built: times, attempts of the
-    /// day, and waiting submissions. [`Store::submit`] checks them again.
+    /// Checks the suite's rules for a source that is still to be built: times, earlier submissions,
+    /// attempts of the day, and waiting submissions. [`Store::submit`] checks them again.
     ///
     /// # Errors
     /// As [`Store::submit`].
@@ -207,12 +207,14 @@ impl Store {
         &self,
         suite: &SuiteId,
         person: &PersonId,
+        source: &Digest,
         now: Timestamp,
     ) -> Result<(), Error> {
         let mut connection = self.pool.acquire().await?;
         let terms = terms(&mut connection, suite, person, now).await?;
         terms.check_times(now)?;
         if terms.role == Some(Role::Student) {
+            check_before(&mut connection, suite, &terms, source).await?;
             let day = terms.zone.day(now);
             check_numbers(&mut connection, suite, &terms, day).await?;
         }
@@ -382,16 +384,16 @@ async fn check_numbers(
     Ok(used.saturating_add(1))
 }
 
-/// Checks that the student or the group has not submitted the module before. If the latest submission counts, an
+/// Checks that the student or the group has not submitted the module or the source before. If the latest submission counts, an
 /// older module may be submitted again, to become the latest.
 async fn check_before(
     connection: &mut AnyConnection,
-    new: &NewSubmission<'_>,
+    suite: &SuiteId,
     terms: &Terms,
     hash: &Digest,
 ) -> Result<(), Error> {
     let owner = terms.owner.as_str();
-    let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(owner.to_owned());
+    let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(owner.to_owned());
     let row = both(BEFORE).bind(hash.to_string()).fetch_optional(&mut *connection).await?;
     let Some(before) = row.as_ref().map(submission).transpose()? else { return Ok(()) };
     if terms.counts == Counted::Latest {

@@ -7,7 +7,7 @@ use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_core::{Blame, Explanation, printable};
+use judge_core::{Blame, Explanation, digest, printable};
 use judge_runner::bots::builds::{UploadBuilder, is_source_name};
 use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, Suite, Timestamp};
 
@@ -216,12 +216,21 @@ impl Accepted {
         source: Vec<u8>,
     ) -> Result<UploadOutcome, RequestFailure> {
         // A build costs time, so the suite's rules come first.
-        let allowed = self.app.store().may_submit(&self.suite.id, &self.viewer.person.id, self.at);
-        allowed.await.map_err(|error| refusal(&self.attendance, error))?;
+        let (store, suite, person) = (self.app.store(), &self.suite.id, &self.viewer.person.id);
+        match store.may_submit(suite, person, &digest(&source), self.at).await {
+            Ok(()) => {}
+            Err(Error::Refused(StoreRefusal::SubmittedBefore { submission, .. })) => {
+                return Ok(UploadOutcome::Before(submission));
+            }
+            Err(error) => return Err(refusal(&self.attendance, error)),
+        }
         let built = tokio::spawn(async move {
             let (person, file) = (&self.viewer.person.id, (self.file_name.clone(), source.clone()));
             match self.app.builds().module(builder, person, file).await {
-                Ok(module) => self.module(module, Some(source)).await,
+                Ok(module) => {
+                    self.check_session().await?;
+                    self.module(module, Some(source)).await
+                }
                 Err(BuildFailure::Refused(refused)) if refused.blame != Blame::Judge => {
                     let (why, status) = (refused.why, StatusCode::UNPROCESSABLE_ENTITY);
                     Ok(UploadOutcome::Refused(ModuleRefusal { why, status }))
@@ -235,6 +244,16 @@ impl Accepted {
         match tokio::time::timeout(LONG_BUILD, built).await {
             Ok(outcome) => outcome.map_err(RequestFailure::internal)?,
             Err(_) => Ok(UploadOutcome::Building),
+        }
+    }
+
+    /// Checks that the session or token was not ended during the build.
+    async fn check_session(&self) -> Result<(), RequestFailure> {
+        let tokens = self.app.store().tokens_of(&self.viewer.person.id, Timestamp::now()).await;
+        let tokens = tokens.map_err(RequestFailure::internal)?;
+        match tokens.iter().any(|token| token.id == self.viewer.token) {
+            true => Ok(()),
+            false => Err(RequestFailure::SignIn),
         }
     }
 

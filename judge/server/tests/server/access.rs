@@ -85,7 +85,7 @@ async fn staff_pages_refuse_students_and_changes_by_assistants() {
 }
 
 /// Sends a request with side effects, with the session's cookie and this origin.
-async fn from(site: &Site, who: &crate::site::Somebody, origin: Option<&str>) -> StatusCode {
+async fn from(site: &Site, who: &crate::site::SignedIn, origin: Option<&str>) -> StatusCode {
     let mut request = request(Method::POST, Some(who), "/me/language")
         .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
     if let Some(origin) = origin {

@@ -7,7 +7,7 @@ use judge_server::config::Settings;
 use judge_store::Role;
 use serde_json::Value;
 
-use crate::site::{Site, Somebody};
+use crate::site::{SignedIn, Site};
 
 /// A bot in Python that throws its first tile.
 const PYTHON: &str = "\
@@ -43,7 +43,7 @@ fn json(body: &[u8]) -> Value {
 }
 
 /// The points that have been counted against the attempts of a day.
-async fn attempts_left(site: &Site, who: &Somebody) -> Option<u32> {
+async fn attempts_left(site: &Site, who: &SignedIn) -> Option<u32> {
     let (suite, now) = (site.suite().await.id, judge_store::Timestamp::now());
     site.app.store().attempts_left(&suite, &who.person.id, now).await.unwrap()
 }
@@ -129,6 +129,8 @@ async fn a_source_that_does_not_compile_is_refused_with_its_line_and_no_attempt(
     }
     assert_eq!(attempts_left(&site, &ada).await, Some(1));
     assert_eq!(site.upload(&ada, "bot.py", PYTHON.as_bytes()).await.status, StatusCode::CREATED);
+    // A client that got no answer can retry, even without an attempt.
+    assert_eq!(site.upload(&ada, "bot.py", PYTHON.as_bytes()).await.status, StatusCode::OK);
     // Without an attempt nothing is built.
     let told = site.upload(&ada, "bot.wat", b"(module\n (fnuc))").await;
     assert_eq!(told.status, StatusCode::CONFLICT, "{}", told.text());
