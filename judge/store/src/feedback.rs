@@ -10,16 +10,16 @@ use crate::open::{refused, without_hidden};
 use crate::results::ResultRow;
 use crate::store::Store;
 use crate::submissions::Submission;
-use crate::suites::{HiddenTold, RestTold, Suite};
+use crate::suites::{HiddenShown, RestShown, Suite};
 
 impl Suite {
     /// The moment at which the author will see a submission's result; none if it is visible now.
     pub fn visible_from(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
-        let many = self.settings.told_per_day?;
+        let many = self.settings.shown_per_day?;
         let next_day = submission.day_ends_at;
-        let at = match self.settings.rest_told {
-            RestTold::NextDay => next_day,
-            RestTold::Due => self.ends_at.unwrap_or(next_day),
+        let at = match self.settings.rest_shown {
+            RestShown::NextDay => next_day,
+            RestShown::Due => self.ends_at.unwrap_or(next_day),
         };
         (submission.of_day > many && now < at).then_some(at)
     }
@@ -28,7 +28,7 @@ impl Suite {
     pub fn keeps_hidden(&self, now: Timestamp) -> bool {
         // Not the due date: a student with a later one could still use them.
         let end = self.ends_at;
-        self.settings.hidden_told == HiddenTold::AfterDue && end.is_none_or(|end| now <= end)
+        self.settings.hidden_shown == HiddenShown::AfterDue && end.is_none_or(|end| now <= end)
     }
 
     /// A result as students may see it at that moment, without the points of testcases that are
@@ -47,10 +47,10 @@ impl Suite {
 
     /// A report as students may see it at that moment.
     pub fn report_for_student(&self, whole: &GradeReport, now: Timestamp) -> GradeReport {
-        let whole = match self.settings.hidden_told {
-            HiddenTold::Files => return whole.for_student().into_report(),
-            HiddenTold::AfterDue if self.keeps_hidden(now) => changed(whole, without_hidden),
-            HiddenTold::AfterDue => changed(whole, with_sum_of_hidden),
+        let whole = match self.settings.hidden_shown {
+            HiddenShown::Files => return whole.for_student().into_report(),
+            HiddenShown::AfterDue if self.keeps_hidden(now) => changed(whole, without_hidden),
+            HiddenShown::AfterDue => changed(whole, with_sum_of_hidden),
         };
         whole.for_student().into_report()
     }

@@ -111,7 +111,7 @@ pub use scoreboard::{Audience, BoardRow, PointsShare, ScoreboardPart, Scoreboard
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{
-    Counted, HiddenTold, NewSuite, RestTold, Scope, ScoreboardMode, Suite, SuiteSettings,
+    Counted, HiddenShown, NewSuite, RestShown, Scope, ScoreboardMode, Suite, SuiteSettings,
 };
 pub use summary::Summary;
 pub use transfer::{Exported, Imported};

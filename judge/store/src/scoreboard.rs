@@ -108,14 +108,14 @@ macro_rules! scoreboard {
         concat!(
             "WITH owners AS MATERIALIZED (\
              SELECT m.person AS owner, m.person, m.name, m.folded_name, m.pseudonym, \
-             m.folded_pseudonym, m.shows_real_name, m.role, u.shown, u.told_per_day, u.rest_told, \
+             m.folded_pseudonym, m.shows_real_name, m.role, u.shown, u.shown_per_day, u.rest_shown, \
              u.ends_at FROM suite u JOIN membership m ON m.course = u.course \
              WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student') \
              AND ($11 = 0 OR NOT EXISTS (SELECT 1 FROM group_member g \
              WHERE g.course = u.course AND g.person = m.person AND g.left_at IS NULL)) \
              UNION ALL \
              SELECT p.group_id, '', p.name, p.folded_name, p.pseudonym, p.folded_pseudonym, 0, \
-             'student', u.shown, u.told_per_day, u.rest_told, u.ends_at \
+             'student', u.shown, u.shown_per_day, u.rest_shown, u.ends_at \
              FROM suite u JOIN present_group p ON p.course = u.course \
              WHERE u.id = $1 AND $11 = 1), \
              chosen AS MATERIALIZED (SELECT o.*, ",
@@ -126,8 +126,8 @@ macro_rules! scoreboard {
                 concat!(
                     "b.received_at <= $2 AND ",
                     is_shown!("o"),
-                    " AND ($3 = 1 OR o.told_per_day IS NULL OR b.of_day <= o.told_per_day \
-                     OR $4 >= CASE WHEN o.rest_told = 'due' THEN COALESCE(o.ends_at, b.day_ends_at) \
+                    " AND ($3 = 1 OR o.shown_per_day IS NULL OR b.of_day <= o.shown_per_day \
+                     OR $4 >= CASE WHEN o.rest_shown = 'due' THEN COALESCE(o.ends_at, b.day_ends_at) \
                      ELSE b.day_ends_at END)"
                 ),
                 $key,

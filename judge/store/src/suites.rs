@@ -41,7 +41,7 @@ words! {
     }
 
     /// When students see the results of a day that are not shown at once.
-    RestTold {
+    RestShown {
         /// On the next day.
         NextDay = "next_day",
         /// Once the suite is due; on the next day if it never is.
@@ -49,7 +49,7 @@ words! {
     }
 
     /// The part of hidden testcases that students see.
-    HiddenTold {
+    HiddenShown {
         /// The part that the suite's files specify, at once.
         Files = "files",
         /// Nothing until the suite is due, and from then on the sum of their points.
@@ -92,11 +92,11 @@ pub struct SuiteSettings {
     /// The moment at which a frozen scoreboard stops.
     pub frozen_at: Option<Timestamp>,
     /// Number of results of a person's day that are shown at once; all if none.
-    pub told_per_day: Option<u32>,
+    pub shown_per_day: Option<u32>,
     /// When the other results of a day are shown.
-    pub rest_told: RestTold,
+    pub rest_shown: RestShown,
     /// The part of hidden testcases that students see.
-    pub hidden_told: HiddenTold,
+    pub hidden_shown: HiddenShown,
     /// True if students submit in their groups.
     pub by_groups: bool,
 }
@@ -113,9 +113,9 @@ impl Default for SuiteSettings {
             counts: Counted::Best,
             scoreboard: ScoreboardMode::Live,
             frozen_at: None,
-            told_per_day: None,
-            rest_told: RestTold::NextDay,
-            hidden_told: HiddenTold::Files,
+            shown_per_day: None,
+            rest_shown: RestShown::NextDay,
+            hidden_shown: HiddenShown::Files,
             by_groups: false,
         }
     }
@@ -171,13 +171,13 @@ pub struct NewSuite<'a> {
 }
 
 const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
-    attempts_per_day, pending_at_most, weight, counts, scoreboard, frozen_at, told_per_day, rest_told, \
-    hidden_told, late, grace_minutes, percent_per_day, free_days, ends_at, by_groups, generation, \
+    attempts_per_day, pending_at_most, weight, counts, scoreboard, frozen_at, shown_per_day, rest_shown, \
+    hidden_shown, late, grace_minutes, percent_per_day, free_days, ends_at, by_groups, generation, \
     shown, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
     $16, $17, $18, $19, $20, $21, $22, 1, 1, $23)";
 const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
     pending_at_most = $5, weight = $6, counts = $7, scoreboard = $8, frozen_at = $9, \
-    told_per_day = $10, rest_told = $11, hidden_told = $12, late = $13, grace_minutes = $14, \
+    shown_per_day = $10, rest_shown = $11, hidden_shown = $12, late = $13, grace_minutes = $14, \
     percent_per_day = $15, free_days = $16, ends_at = $17, by_groups = $18 WHERE id = $1";
 const CALL: &str = "UPDATE suite SET called = $2 WHERE id = $1";
 const READ: &str = "SELECT * FROM suite WHERE id = $1";
@@ -424,9 +424,9 @@ fn named(settings: &SuiteSettings) -> [(&'static str, String); 13] {
         counts,
         scoreboard,
         frozen_at,
-        told_per_day,
-        rest_told,
-        hidden_told,
+        shown_per_day,
+        rest_shown,
+        hidden_shown,
         by_groups,
     } = settings;
     [
@@ -439,9 +439,9 @@ fn named(settings: &SuiteSettings) -> [(&'static str, String); 13] {
         ("counts", counts.name().to_owned()),
         ("scoreboard", scoreboard.name().to_owned()),
         ("frozen_at", time(frozen_at)),
-        ("told_per_day", number(told_per_day)),
-        ("rest_told", rest_told.name().to_owned()),
-        ("hidden_told", hidden_told.name().to_owned()),
+        ("shown_per_day", number(shown_per_day)),
+        ("rest_shown", rest_shown.name().to_owned()),
+        ("hidden_shown", hidden_shown.name().to_owned()),
         ("by_groups", by_groups.to_string()),
     ]
 }
@@ -595,9 +595,9 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(new.counts.name())
         .bind(new.scoreboard.name())
         .bind(millis(new.frozen_at))
-        .bind(new.told_per_day.map(i64::from))
-        .bind(new.rest_told.name())
-        .bind(new.hidden_told.name())
+        .bind(new.shown_per_day.map(i64::from))
+        .bind(new.rest_shown.name())
+        .bind(new.hidden_shown.name())
         .bind(new.late.policy.name())
         .bind(i64::from(new.late.grace_minutes))
         .bind(i64::from(new.late.percent_per_day))
@@ -624,9 +624,9 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
             counts: row.parsed("counts")?,
             scoreboard: row.parsed("scoreboard")?,
             frozen_at: row.maybe_time("frozen_at")?,
-            told_per_day: row.maybe_number("told_per_day")?.map(small),
-            rest_told: row.parsed("rest_told")?,
-            hidden_told: row.parsed("hidden_told")?,
+            shown_per_day: row.maybe_number("shown_per_day")?.map(small),
+            rest_shown: row.parsed("rest_shown")?,
+            hidden_shown: row.parsed("hidden_shown")?,
             by_groups: row.flag("by_groups")?,
         },
         ends_at: row.maybe_time("ends_at")?,

@@ -12,7 +12,7 @@ use futures_util::stream::unfold;
 use judge_core::GradeReport;
 use judge_report::page::{filters, kind};
 use judge_report::sign;
-use judge_store::{HiddenTold, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
+use judge_store::{HiddenShown, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;
 
 use super::late;
@@ -107,7 +107,7 @@ impl Access {
         let is_staff = self.attendance.role.is_staff();
         // The stored report for students follows the suite's files. If the suite's settings differ,
         // it is made from the whole report.
-        let text = match is_staff || self.suite.settings.hidden_told != HiddenTold::Files {
+        let text = match is_staff || self.suite.settings.hidden_shown != HiddenShown::Files {
             true => store.whole_report(id, row.generation).await,
             false => store.student_report(id, row.generation).await,
         };

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use judge_server::config::Settings;
 use judge_store::{Role, SuiteSettings, Timestamp, TokenKind};
 
-use crate::site::{HIDDEN_SEEDS, Site, Somebody, bot, bot_with};
+use crate::site::{HIDDEN_SEEDS, SignedIn, Site, bot, bot_with};
 
 /// Every file in a folder, with its folders' names.
 fn files(folder: &Path, found: &mut Vec<String>) {
@@ -114,7 +114,7 @@ async fn g09_expired_and_foreign_tokens_are_refused() {
     for kind in [TokenKind::Session, TokenKind::Api] {
         let (_, old) = store.new_token(&ada.person.id, kind, "old", end, begin).await.unwrap();
         let secret = old.reveal().to_owned();
-        let over = Somebody { session: secret.clone(), token: secret, ..ada.clone() };
+        let over = SignedIn { session: secret.clone(), token: secret, ..ada.clone() };
         assert_eq!(site.get(Some(&over), "/me").await.status, StatusCode::UNAUTHORIZED);
         let whoami = site.api(&over, "/api/v1/whoami").await;
         assert_eq!(whoami.status, StatusCode::UNAUTHORIZED);

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use judge_store::{NewSubmission, NewSuite, Role, Submission, SuiteSettings, Timestamp};
 
-use crate::site::{Site, Somebody, bot, suite_with};
+use crate::site::{SignedIn, Site, bot, suite_with};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_submission_is_graded_ranked_and_shown() {
@@ -100,7 +100,7 @@ fn slow_to_start() -> Vec<u8> {
 async fn submit(
     site: &Site,
     suite: &judge_store::Suite,
-    who: &Somebody,
+    who: &SignedIn,
     module: &[u8],
 ) -> Submission {
     let new = NewSubmission {

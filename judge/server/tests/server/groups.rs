@@ -8,15 +8,15 @@ use judge_server::signatures::PublicKey;
 use judge_store::{GroupMove, NewCourse, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
-use crate::site::{HOSTNAME, PageReply, Site, Somebody, bot, request};
+use crate::site::{HOSTNAME, PageReply, SignedIn, Site, bot, request};
 
 /// A course with the group *Red* of Ada and Bob, and Eve without a group.
 struct GroupSite {
     site: Site,
-    tess: Somebody,
-    ada: Somebody,
-    bob: Somebody,
-    eve: Somebody,
+    tess: SignedIn,
+    ada: SignedIn,
+    bob: SignedIn,
+    eve: SignedIn,
 }
 
 const SUITE: &str = "/c/ai/s/mahjong";
@@ -36,7 +36,7 @@ impl GroupSite {
         scene
     }
 
-    async fn put(&self, who: &Somebody, group: Option<&str>) {
+    async fn put(&self, who: &SignedIn, group: Option<&str>) {
         // Later than the submissions before.
         tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         let group = group.map(str::to_owned);
@@ -46,18 +46,18 @@ impl GroupSite {
         self.site.app.scoreboards().forget();
     }
 
-    async fn status(&self, who: &Somebody, address: &str) -> StatusCode {
+    async fn status(&self, who: &SignedIn, address: &str) -> StatusCode {
         self.site.get(Some(who), address).await.status
     }
 
-    async fn text(&self, who: &Somebody, address: &str) -> String {
+    async fn text(&self, who: &SignedIn, address: &str) -> String {
         let answer = self.site.get(Some(who), address).await;
         assert_eq!(answer.status, StatusCode::OK, "{address}: {}", answer.text());
         answer.text()
     }
 
     /// Sends JSON to an address of the API.
-    async fn send(&self, who: &Somebody, address: &str, body: &Value) -> (StatusCode, Value) {
+    async fn send(&self, who: &SignedIn, address: &str, body: &Value) -> (StatusCode, Value) {
         let request = Request::post(format!("/api/v1/courses/ai{address}"))
             .header(HOST, HOSTNAME)
             .header(CONTENT_TYPE, "application/json")
@@ -235,7 +235,7 @@ async fn a_bot_on_a_ladder_belongs_to_the_group() {
 }
 
 /// Sends a list to the preview.
-async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &str) -> PageReply {
+async fn preview(site: &Site, who: &SignedIn, pasted: &str, file: &str) -> PageReply {
     let mut body =
         format!("--line\r\nContent-Disposition: form-data; name=\"names\"\r\n\r\n{pasted}\r\n");
     body += "--line\r\nContent-Disposition: form-data; name=\"list\"; filename=\"list\"\r\n\r\n";

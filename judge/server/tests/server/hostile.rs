@@ -6,11 +6,11 @@ use axum::http::{Method, Request, StatusCode};
 use judge_server::config::Settings;
 use judge_store::{Role, SuiteSettings};
 
-use crate::site::{HOSTNAME, Site, Somebody, bot, form, request};
+use crate::site::{HOSTNAME, SignedIn, Site, bot, form, request};
 
 const SUBMISSIONS: &str = "/c/ai/s/mahjong/submissions";
 
-async fn upload(site: &Site, who: &Somebody, body: Vec<u8>, packed: bool) -> StatusCode {
+async fn upload(site: &Site, who: &SignedIn, body: Vec<u8>, packed: bool) -> StatusCode {
     let mut request = request(Method::POST, Some(who), SUBMISSIONS)
         .header(ORIGIN, format!("http://{HOSTNAME}"))
         .header(CONTENT_TYPE, "multipart/form-data; boundary=line");

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode};
 use judge_server::config::Settings;
 use judge_store::{NewInvitation, Role, Timestamp};
 
-use crate::site::{Site, Somebody, request};
+use crate::site::{SignedIn, Site, request};
 
 async fn invited(site: &Site, holds: Duration) -> String {
     let now = Timestamp::now().before(Duration::from_secs(60));
@@ -73,7 +73,7 @@ async fn a_token_is_shown_once_and_can_be_revoked() {
     let text = made.text();
     let (_, rest) = text.split_once("<code>").unwrap();
     let token = rest.split_once("</code>").unwrap().0.to_owned();
-    let program = Somebody { token: token.clone(), ..ada.clone() };
+    let program = SignedIn { token: token.clone(), ..ada.clone() };
     assert!(site.api(&program, "/api/v1/whoami").await.text().contains("\"Ada\""));
     let page = site.get(Some(&ada), "/me").await.text();
     assert!(page.contains("laptop") && !page.contains(&token), "never again");
@@ -96,11 +96,11 @@ async fn tokens_work_only_in_the_authorization_header() {
     let query = format!("{whoami}?token={0}&access_token={0}", ada.token);
     assert_eq!(site.get(None, &query).await.status, StatusCode::UNAUTHORIZED);
     let swapped =
-        Somebody { session: ada.token.clone(), token: ada.session.clone(), ..ada.clone() };
+        SignedIn { session: ada.token.clone(), token: ada.session.clone(), ..ada.clone() };
     assert_eq!(site.get(Some(&swapped), "/me").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(site.api(&swapped, whoami).await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(site.get(Some(&ada), whoami).await.status, StatusCode::UNAUTHORIZED);
-    let forged = Somebody { session: ada.session.replace('a', "b") + "x", ..ada.clone() };
+    let forged = SignedIn { session: ada.session.replace('a', "b") + "x", ..ada.clone() };
     assert_eq!(site.get(Some(&forged), "/me").await.status, StatusCode::UNAUTHORIZED);
 }
 

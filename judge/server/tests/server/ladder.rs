@@ -6,7 +6,7 @@ use axum::http::{Request, StatusCode};
 use judge_store::{Role, Timestamp, Zone};
 use serde_json::{Value, json};
 
-use crate::site::{HOSTNAME, Site, Somebody, bot, bot_with};
+use crate::site::{HOSTNAME, SignedIn, Site, bot, bot_with};
 
 /// A bot that only traps.
 pub(crate) fn crashing() -> Vec<u8> {
@@ -16,7 +16,7 @@ pub(crate) fn crashing() -> Vec<u8> {
 
 const ARENA: &str = "/api/v1/courses/ai/arenas/tiles";
 
-pub(crate) async fn ask(site: &Site, who: &Somebody, address: &str) -> Value {
+pub(crate) async fn ask(site: &Site, who: &SignedIn, address: &str) -> Value {
     let answer = site.api(who, address).await;
     assert_eq!(answer.status, StatusCode::OK, "{address}: {}", answer.text());
     serde_json::from_slice(&answer.body).unwrap()
@@ -24,7 +24,7 @@ pub(crate) async fn ask(site: &Site, who: &Somebody, address: &str) -> Value {
 
 pub(crate) async fn tell(
     site: &Site,
-    who: &Somebody,
+    who: &SignedIn,
     address: &str,
     body: &Value,
 ) -> (StatusCode, Value) {
@@ -37,7 +37,7 @@ pub(crate) async fn tell(
 }
 
 /// An arena of the course's game.
-pub(crate) async fn arena(site: &Site, tess: &Somebody) {
+pub(crate) async fn arena(site: &Site, tess: &SignedIn) {
     let new = json!({"game": "mahjong", "slug": "tiles", "season": "Autumn 1"});
     let (status, made) = tell(site, tess, "/api/v1/courses/ai/arenas", &new).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
@@ -45,7 +45,7 @@ pub(crate) async fn arena(site: &Site, tess: &Somebody) {
 }
 
 /// Submits a module, enters it once it is graded, and returns the bot's id.
-pub(crate) async fn enter(site: &Site, who: &Somebody, name: &str, module: &[u8]) -> String {
+pub(crate) async fn enter(site: &Site, who: &SignedIn, name: &str, module: &[u8]) -> String {
     let page = site.submit(who, &format!("{name}.wasm"), module).await;
     let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
     assert_eq!(site.result(who, &id).await["state"], "graded");
@@ -56,7 +56,7 @@ pub(crate) async fn enter(site: &Site, who: &Somebody, name: &str, module: &[u8]
 }
 
 /// Waits until the ladder satisfies a condition.
-async fn ladder(site: &Site, who: &Somebody, wanted: impl Fn(&Value) -> bool) -> Value {
+async fn ladder(site: &Site, who: &SignedIn, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let told = ask(site, who, ARENA).await;
         if wanted(&told) {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use judge_core::Points;
-use judge_store::{HiddenTold, LatePolicy, LateRules, Role, SuiteSettings, Timestamp};
+use judge_store::{HiddenShown, LatePolicy, LateRules, Role, SuiteSettings, Timestamp};
 
-use crate::site::{Site, Somebody, bot};
+use crate::site::{SignedIn, Site, bot};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -21,7 +21,7 @@ fn per_day(percent_per_day: u32) -> LateRules {
 }
 
 /// The points of a student on the staff's scoreboard.
-async fn points(site: &Site, who: &Somebody) -> Points {
+async fn points(site: &Site, who: &SignedIn) -> Points {
     let rows = site.app.store().scoreboard(&site.suite().await.id, None).await.unwrap();
     rows.into_iter().find(|row| row.result.person == who.person.id).unwrap().result.points
 }
@@ -74,7 +74,7 @@ async fn the_policy_decides_what_is_accepted() {
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let teacher = site.join("Tess", Role::Instructor).await;
     let submit =
-        async |who: &Somebody| site.submit(who, "bot.wasm", &bot("mahjong-distance")).await.status;
+        async |who: &SignedIn| site.submit(who, "bot.wasm", &bot("mahjong-distance")).await.status;
     site.set(due_before(1, LateRules::default())).await;
     assert_eq!(submit(&ada).await, StatusCode::CONFLICT, "refused");
     site.set(due_before(30, per_day(50))).await;
@@ -108,8 +108,10 @@ async fn hidden_testcases_stay_hidden_while_anyone_can_still_earn_points() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let bob = site.join("Bob", Role::Student).await;
-    let hidden =
-        SuiteSettings { hidden_told: HiddenTold::AfterDue, ..due_before(1, LateRules::default()) };
+    let hidden = SuiteSettings {
+        hidden_shown: HiddenShown::AfterDue,
+        ..due_before(1, LateRules::default())
+    };
     site.set(hidden.clone()).await;
     let keeps = async || site.suite().await.keeps_hidden(Timestamp::now());
     assert!(!keeps().await);

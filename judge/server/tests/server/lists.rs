@@ -7,12 +7,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_store::Role;
 
-use crate::site::{HOSTNAME, PageReply, Site, Somebody, request};
+use crate::site::{HOSTNAME, PageReply, SignedIn, Site, request};
 
 const PEOPLE: &str = "/c/ai/manage/people";
 
 /// Sends the form of the people's page, with a pasted list and a file.
-pub(crate) async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &[u8]) -> PageReply {
+pub(crate) async fn preview(site: &Site, who: &SignedIn, pasted: &str, file: &[u8]) -> PageReply {
     let mut body = Vec::new();
     for (part, text) in [("role", "student"), ("names", pasted)] {
         let head = format!("--line\r\nContent-Disposition: form-data; name=\"{part}\"\r\n\r\n");
@@ -28,14 +28,14 @@ pub(crate) async fn preview(site: &Site, who: &Somebody, pasted: &str, file: &[u
 }
 
 /// Accepts a preview.
-async fn confirm(site: &Site, who: &Somebody, page: &str) -> PageReply {
+async fn confirm(site: &Site, who: &SignedIn, page: &str) -> PageReply {
     confirm_with(site, who, page, "").await
 }
 
 /// Accepts a preview with other fields of its form.
 pub(crate) async fn confirm_with(
     site: &Site,
-    who: &Somebody,
+    who: &SignedIn,
     page: &str,
     fields: &str,
 ) -> PageReply {

@@ -14,7 +14,7 @@ use judge_store::{NewPerson, Role, Timestamp};
 use tempfile::TempDir;
 
 use crate::lists::{confirm_with, preview};
-use crate::site::{HOSTNAME, Site, Somebody};
+use crate::site::{HOSTNAME, SignedIn, Site};
 
 /// The process of the mail server, killed on drop.
 struct MailServer {
@@ -100,7 +100,7 @@ async fn send(site: &Site, now: Timestamp) -> usize {
 }
 
 /// A member with an address.
-async fn member(site: &Site, name: &str, address: &str) -> Somebody {
+async fn member(site: &Site, name: &str, address: &str) -> SignedIn {
     let (store, now) = (site.app.store(), Timestamp::now());
     let address = Some(address.to_owned());
     let new = NewPerson { name: name.to_owned(), address, ..NewPerson::default() };
@@ -109,7 +109,7 @@ async fn member(site: &Site, name: &str, address: &str) -> Somebody {
     site.signed_in(person).await
 }
 
-async fn subscribe(site: &Site, who: &Somebody) {
+async fn subscribe(site: &Site, who: &SignedIn) {
     assert_eq!(site.post(Some(who), "/me/mail", "results=yes").await.leads_to(), "/me");
 }
 

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
 use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp, TokenKind};
 
-use crate::site::{HIDDEN_WORDS, HOSTNAME, PageReply, Site, Somebody, bot, request, suite};
+use crate::site::{HIDDEN_WORDS, HOSTNAME, PageReply, SignedIn, Site, bot, request, suite};
 
 #[tokio::test]
 async fn an_instructor_invites_by_list_and_the_links_work() {
@@ -136,14 +136,14 @@ async fn bundled_suites_can_be_added_but_no_folders_of_the_server() {
 }
 
 /// Uploads files of the suite `own` by the form.
-async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> PageReply {
+async fn upload(site: &Site, who: &SignedIn, files: &[(&str, &str, &str)]) -> PageReply {
     upload_to(site, who, &[("slug", "own")], files).await
 }
 
 /// Uploads files of a suite with these fields of the form.
 async fn upload_to(
     site: &Site,
-    who: &Somebody,
+    who: &SignedIn,
     fields: &[(&str, &str)],
     files: &[(&str, &str, &str)],
 ) -> PageReply {
@@ -267,7 +267,7 @@ async fn a_closed_suite_has_no_submission_form() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let ann = site.join("Ann", Role::Assistant).await;
-    let has_form = async |who: &Somebody| {
+    let has_form = async |who: &SignedIn| {
         let page = site.get(Some(who), "/c/ai/s/mahjong").await.text();
         page.contains("name=\"module\"")
     };
@@ -390,7 +390,7 @@ async fn the_mark_sheet_for_staff_has_all_members_and_hidden_testcases() {
     let new = NewPerson { name, address, number, ..NewPerson::default() };
     let person = store.add_person(&new, now).await.unwrap();
     store.join(&site.course.id, &person.id, Role::Student, now).await.unwrap();
-    let bob = Somebody { person, ..ada.clone() };
+    let bob = SignedIn { person, ..ada.clone() };
     site.result_of(&ada, 13).await;
     let gone = site.result_of(&bob, 17).await;
     let plain = "/c/ai/manage/s/mahjong/marks.csv";
@@ -417,7 +417,7 @@ async fn the_mark_sheet_for_staff_has_all_members_and_hidden_testcases() {
 
 /// Sends a form that is refused, and checks that the page has the reason at the form, once, and all
 /// typed text.
-async fn refused(site: &Site, who: &Somebody, address: &str, form: &str, kept: &[&str]) -> String {
+async fn refused(site: &Site, who: &SignedIn, address: &str, form: &str, kept: &[&str]) -> String {
     let answer = site.post(Some(who), address, form).await;
     assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
     let text = answer.text();
@@ -498,7 +498,7 @@ async fn a_refused_new_course_keeps_the_typed_values() {
     let end = now.after(std::time::Duration::from_secs(3600));
     let (_, session) =
         store.new_token(&person.id, TokenKind::Session, "x", end, now).await.unwrap();
-    let root = Somebody { session: session.reveal().to_owned(), token: String::new(), person };
+    let root = SignedIn { session: session.reveal().to_owned(), token: String::new(), person };
     let course = "title=Deep+%3Cb%3E&slug=deep&time_zone=Europe/Atlantis";
     let kept = [
         "no such time zone",

@@ -13,11 +13,11 @@ use tower::ServiceExt as _;
 use zip::ZipArchive;
 
 use crate::ladder::{ask, tell};
-use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, PageReply, Site, Somebody, request, suite};
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, PageReply, SignedIn, Site, request, suite};
 
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
 
-async fn administrator(site: &Site) -> Somebody {
+async fn administrator(site: &Site) -> SignedIn {
     let new = NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
     let person = site.app.store().add_person(&new, Timestamp::now()).await.unwrap();
     site.signed_in(person).await
@@ -99,7 +99,7 @@ async fn an_account_gets_one_export_at_a_time() {
     for name in ["Ada", "Bob", "Eve"] {
         people.push(site.join(name, Role::Student).await);
     }
-    let begun = async |who: &Somebody| {
+    let begun = async |who: &SignedIn| {
         let request = request(Method::GET, Some(who), "/me/data.zip").body(Body::empty()).unwrap();
         site.router.clone().oneshot(request).await.unwrap()
     };

@@ -1,12 +1,12 @@
 //! Requests for reviews, answers and adjusted points: pages, API, rights by role, and hostile texts.
 
 use axum::http::StatusCode;
-use judge_store::{GroupMove, HiddenTold, Role, Scope, SuiteSettings, Timestamp};
+use judge_store::{GroupMove, HiddenShown, Role, Scope, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::ladder::{ask, tell};
 use crate::retention::unpacked;
-use crate::site::{PageReply, Site, Somebody};
+use crate::site::{PageReply, SignedIn, Site};
 
 const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
 const FORBIDDEN: StatusCode = StatusCode::FORBIDDEN;
@@ -14,11 +14,11 @@ const FORBIDDEN: StatusCode = StatusCode::FORBIDDEN;
 /// A course with a graded submission of Ada, and a person in each role.
 struct ReviewSite {
     site: Site,
-    ada: Somebody,
-    bob: Somebody,
-    olga: Somebody,
-    alan: Somebody,
-    tess: Somebody,
+    ada: SignedIn,
+    bob: SignedIn,
+    olga: SignedIn,
+    alan: SignedIn,
+    tess: SignedIn,
     id: String,
     /// The page of Ada's submission.
     page: String,
@@ -37,13 +37,13 @@ impl ReviewSite {
         ReviewSite { site, ada, bob, olga, alan, tess, id, page }
     }
 
-    async fn read(&self, who: &Somebody, address: &str) -> String {
+    async fn read(&self, who: &SignedIn, address: &str) -> String {
         let reply = self.site.get(Some(who), address).await;
         assert_eq!(reply.status, StatusCode::OK, "{address}: {}", reply.text());
         reply.text()
     }
 
-    async fn ask(&self, who: &Somebody, text: &str) -> PageReply {
+    async fn ask(&self, who: &SignedIn, text: &str) -> PageReply {
         let form = format!("text={}", encoded(text));
         self.site.post(Some(who), &format!("{}/reviews", self.page), &form).await
     }
@@ -55,7 +55,7 @@ impl ReviewSite {
         format!("{}/reviews/{}", self.page, rest.split('"').next().unwrap())
     }
 
-    async fn adjust(&self, who: &Somebody, form: &str) -> PageReply {
+    async fn adjust(&self, who: &SignedIn, form: &str) -> PageReply {
         self.site.post(Some(who), &format!("{}/points", self.page), form).await
     }
 
@@ -174,7 +174,7 @@ async fn each_role_can_do_only_its_part_of_a_review() {
         assert_eq!(stranger.status, StatusCode::UNAUTHORIZED, "{address}");
     }
     // Forms are only for those who may send them.
-    let forms = async |who: &Somebody| {
+    let forms = async |who: &SignedIn| {
         let text = scene.read(who, page).await;
         ["/reviews\"", "/answer\"", "/points\""].map(|end| text.contains(&format!("{end} class")))
     };
@@ -379,8 +379,8 @@ async fn adjusted_points_do_not_reveal_hidden_testcases() {
     let id = site.result_of(ada, 13).await;
     let page = format!("/submissions/{id}");
     let due_at = Some(Timestamp::now().after(std::time::Duration::from_secs(3600)));
-    let hidden_told = HiddenTold::AfterDue;
-    site.set(SuiteSettings { due_at, hidden_told, ..SuiteSettings::default() }).await;
+    let hidden_shown = HiddenShown::AfterDue;
+    site.set(SuiteSettings { due_at, hidden_shown, ..SuiteSettings::default() }).await;
     let form = "points=14.25&reason=One+more.";
     site.post(Some(tess), &format!("{page}/points"), form).await.leads_to();
     for address in [&page, "/c/ai", "/c/ai/s/mahjong", "/c/ai/s/mahjong/scoreboard", "/me"] {
@@ -400,7 +400,7 @@ async fn adjusted_points_do_not_reveal_hidden_testcases() {
     }
     assert!(scene.read(tess, &page).await.contains("14.25 instead of 13"));
     // Of a result that is shown later, its author sees nothing.
-    site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
+    site.set(SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() }).await;
     let text = scene.read(ada, &page).await;
     assert!(!text.contains("One more.") && !text.contains("14.25"), "{text}");
     assert!(!text.contains("Request a review"), "{text}");
@@ -417,7 +417,7 @@ async fn a_group_sees_the_request_of_a_member() {
     let ReviewSite { site, ada, bob, alan, .. } = &scene;
     site.set(SuiteSettings { by_groups: true, ..SuiteSettings::default() }).await;
     let red =
-        |who: &Somebody| GroupMove { person: who.person.id.clone(), group: Some("Red".into()) };
+        |who: &SignedIn| GroupMove { person: who.person.id.clone(), group: Some("Red".into()) };
     let (store, now) = (site.app.store(), Timestamp::now());
     store.set_groups(&site.course.id, &[red(ada), red(bob)], now).await.unwrap();
     let eve = site.join("Eve", Role::Student).await;

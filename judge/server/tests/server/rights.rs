@@ -6,7 +6,7 @@ use axum::http::header::{COOKIE, HOST};
 use axum::{body::Body, http::Request};
 use judge_store::{Course, NewCourse, NewPerson, PersonId, Role, Timestamp};
 
-use crate::site::{HOSTNAME, PageReply, Site, Somebody};
+use crate::site::{HOSTNAME, PageReply, SignedIn, Site};
 
 /// A second course on the server.
 async fn second_course(site: &Site) -> Course {
@@ -16,7 +16,7 @@ async fn second_course(site: &Site) -> Course {
 }
 
 /// A member of a course, signed in.
-async fn member(site: &Site, course: &Course, name: &str, role: Role) -> Somebody {
+async fn member(site: &Site, course: &Course, name: &str, role: Role) -> SignedIn {
     let one = site.join(name, Role::Observer).await;
     let (store, now) = (site.app.store(), Timestamp::now());
     store.leave(&site.course.id, &one.person.id, None, now).await.unwrap();
@@ -25,7 +25,7 @@ async fn member(site: &Site, course: &Course, name: &str, role: Role) -> Somebod
 }
 
 /// Creates an instructor's links for a list, and returns their secrets.
-async fn links(site: &Site, maker: &Somebody, course: &str, role: &str, list: &str) -> Vec<String> {
+async fn links(site: &Site, maker: &SignedIn, course: &str, role: &str, list: &str) -> Vec<String> {
     let form = format!("role={role}&names={}", list.replace(' ', "+").replace('\n', "%0A"));
     secrets(&site.post(Some(maker), &format!("/c/{course}/manage/invitations"), &form).await)
 }
@@ -145,7 +145,7 @@ async fn an_instructor_ends_only_sessions_begun_by_their_course() {
     let by_link = session(&open(&site, &bens).await).unwrap();
     let sue = site.app.store().person(&person(&site, "sue@example.org").await).await;
     let own = site.signed_in(sue.unwrap().unwrap()).await;
-    let by_link = Somebody { session: by_link, ..own };
+    let by_link = SignedIn { session: by_link, ..own };
     let nameless = links(&site, &tess, "ai", "student", "").await.remove(0);
     site.post(Some(&by_link), "/join", &format!("token={nameless}")).await.leads_to();
     let own = site.signed_in(by_link.person.clone()).await;
@@ -226,7 +226,7 @@ async fn the_number_of_tokens_is_limited_with_a_hint() {
 }
 
 /// Chooses a name on the scoreboard.
-async fn choose(site: &Site, who: &Somebody, name: &str, real: bool) -> PageReply {
+async fn choose(site: &Site, who: &SignedIn, name: &str, real: bool) -> PageReply {
     let bytes = name.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let real = if real { "&real=yes" } else { "" };
     site.post(Some(who), "/me/scoreboard", &format!("course=ai&pseudonym={bytes}{real}")).await

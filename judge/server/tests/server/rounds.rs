@@ -6,10 +6,10 @@ use axum::http::header::{ACCEPT_LANGUAGE, IF_NONE_MATCH};
 use axum::http::{Method, StatusCode};
 use judge_store::Role;
 
-use crate::site::{PageReply, Site, Somebody, bot, request};
+use crate::site::{PageReply, SignedIn, Site, bot, request};
 
 /// Grades a submission of Ada's, and returns the address of its first round.
-async fn graded(site: &Site, who: &Somebody) -> String {
+async fn graded(site: &Site, who: &SignedIn) -> String {
     site.grade().await;
     let sent = site.submit(who, "distance.wasm", &bot("mahjong-distance")).await;
     let page = sent.leads_to().to_owned();
@@ -18,7 +18,7 @@ async fn graded(site: &Site, who: &Somebody) -> String {
 }
 
 /// Requests an answer that the browser already has.
-async fn again(site: &Site, who: &Somebody, address: &str, tag: &str) -> PageReply {
+async fn again(site: &Site, who: &SignedIn, address: &str, tag: &str) -> PageReply {
     let request = request(Method::GET, Some(who), address).header(IF_NONE_MATCH, tag);
     site.send(request.body(Body::empty()).unwrap()).await
 }

@@ -12,14 +12,14 @@ use judge_store::{
 };
 use tower::ServiceExt as _;
 
-use crate::site::{Site, Somebody, request};
+use crate::site::{SignedIn, Site, request};
 
 const BOARD: &str = "/c/ai/s/mahjong/scoreboard";
 const API: &str = "/api/v1/courses/ai/suites/mahjong/scoreboard";
 
 /// Twelve students named `Real0` to `Real11`, with that many points and pseudonyms `Star0` to
 /// `Star11`.
-async fn class(site: &Site) -> Vec<Somebody> {
+async fn class(site: &Site) -> Vec<SignedIn> {
     let mut people = Vec::new();
     for number in 0..12_u32 {
         let one = site.join(&format!("Real{number}."), Role::Student).await;
@@ -38,7 +38,7 @@ fn stars(text: &str) -> Vec<u32> {
 }
 
 /// A person's rows with these parameters. Page, rows and API must show the same.
-async fn found(site: &Site, who: &Somebody, asked: &str) -> Vec<u32> {
+async fn found(site: &Site, who: &SignedIn, asked: &str) -> Vec<u32> {
     let page = site.get(Some(who), &format!("{BOARD}?{asked}")).await;
     assert_eq!(page.status, StatusCode::OK, "{asked}");
     let rows = site.get(Some(who), &format!("{BOARD}/rows?{asked}")).await;
@@ -162,7 +162,7 @@ async fn a_person_has_a_bounded_number_of_live_pages() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let bob = site.join("Bob", Role::Student).await;
-    let live = async |who: &Somebody| {
+    let live = async |who: &SignedIn| {
         let open = request(axum::http::Method::GET, Some(who), &format!("{BOARD}/events"));
         site.router.clone().oneshot(open.body(axum::body::Body::empty()).unwrap()).await.unwrap()
     };
@@ -188,7 +188,7 @@ async fn live_pages_end_when_access_ends() {
     let store = site.app.store();
     let streams = site.app.hub().streams().clone();
     let cutting = tokio::spawn(streams.cut_when_access_ends(store.clone()));
-    let open = async |who: &Somebody| {
+    let open = async |who: &SignedIn| {
         let open = request(axum::http::Method::GET, Some(who), &format!("{BOARD}/events"));
         let open = open.body(axum::body::Body::empty()).unwrap();
         let response = site.router.clone().oneshot(open).await.unwrap();

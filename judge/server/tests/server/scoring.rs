@@ -8,7 +8,7 @@ use judge_store::{Arena, LadderBot, NewRound, NewSubmission, PairResult, Role, T
 use serde_json::json;
 
 use crate::ladder::{arena, ask, tell};
-use crate::site::{Site, Somebody};
+use crate::site::{SignedIn, Site};
 
 const ARENA: &str = "/api/v1/courses/ai/arenas/tiles";
 
@@ -65,7 +65,7 @@ async fn play(site: &Site, arena: &Arena, [one, other]: [&LadderBot; 2]) {
     }
 }
 
-async fn order(site: &Site, who: &Somebody, address: &str) -> (String, Vec<String>) {
+async fn order(site: &Site, who: &SignedIn, address: &str) -> (String, Vec<String>) {
     let told = ask(site, who, address).await;
     let lines = told["lines"].as_array().unwrap().iter().filter(|line| !line["rank"].is_null());
     let names = lines.map(|line| line["name"].as_str().unwrap().to_owned()).collect();

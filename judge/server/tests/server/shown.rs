@@ -3,9 +3,9 @@
 use axum::body::Body;
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{Method, StatusCode};
-use judge_store::{HiddenTold, Role, ScoreboardMode, SuiteSettings, Timestamp};
+use judge_store::{HiddenShown, Role, ScoreboardMode, SuiteSettings, Timestamp};
 
-use crate::site::{Site, Somebody, request};
+use crate::site::{SignedIn, Site, request};
 
 const OWN: &str = "/api/v1/feed.atom";
 const COURSE: &str = "/api/v1/courses/ai/feed.atom";
@@ -36,7 +36,7 @@ async fn a_feed_has_the_readers_results_and_needs_a_token_or_session() {
 #[tokio::test]
 async fn feeds_show_only_visible_results() {
     let site = Site::new().await;
-    let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
+    let settings = SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() };
     site.set(settings).await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     site.result_of(&ada, 13).await;
@@ -47,8 +47,8 @@ async fn feeds_show_only_visible_results() {
         let text = site.api(who, address).await.text();
         assert!(!text.contains("17 of 20"), "{address}: {text}");
     }
-    let hidden_told = HiddenTold::AfterDue;
-    site.set(SuiteSettings { hidden_told, ..SuiteSettings::default() }).await;
+    let hidden_shown = HiddenShown::AfterDue;
+    site.set(SuiteSettings { hidden_shown, ..SuiteSettings::default() }).await;
     for (who, address) in [(&ada, OWN), (&bob, COURSE)] {
         let text = site.api(who, address).await.text();
         assert!(text.contains("10 of 10") && !text.contains("17 of 20"), "{address}: {text}");
@@ -62,7 +62,7 @@ async fn feeds_show_only_visible_results() {
 }
 
 /// The address of a person's badge, from their page.
-async fn badge(site: &Site, who: &Somebody) -> Option<String> {
+async fn badge(site: &Site, who: &SignedIn) -> Option<String> {
     let page = site.get(Some(who), "/c/ai/s/mahjong").await.text();
     let at = page.find("<img src=\"/badge/")?;
     page[at..].split('"').nth(1).map(str::to_owned)
@@ -111,7 +111,7 @@ async fn a_badge_shows_the_chosen_parts_until_it_is_switched_off() {
     let text = site.get(None, &place).await.text();
     assert!(!text.contains("13/20") && !text.contains("#1<"), "a hidden board: {text}");
     site.set(SuiteSettings::default()).await;
-    site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
+    site.set(SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() }).await;
     site.result_of(&ada, 17).await;
     assert!(site.get(None, &place).await.text().contains("13/20"), "the result that is released");
 

@@ -15,7 +15,7 @@ use judge_server::config::Settings;
 use judge_store::{NewInvitation, NewPerson, Role, Timestamp, TokenKind};
 use tempfile::TempDir;
 
-use crate::site::{HOSTNAME, PageReply, Site, Somebody};
+use crate::site::{HOSTNAME, PageReply, SignedIn, Site};
 
 /// The provider's process, killed on drop.
 struct Provider {
@@ -131,7 +131,7 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 /// Begins a sign-in; returns the provider's address, and the cookie to come back with.
-async fn leave(site: &Site, who: Option<&Somebody>) -> (String, String) {
+async fn leave(site: &Site, who: Option<&SignedIn>) -> (String, String) {
     let door = if who.is_some() { "/me/sign-in" } else { "/sign-in" };
     let out = site.get(who, door).await;
     let ticket = cookie(&out.headers, "sign-in").unwrap();
@@ -149,7 +149,7 @@ async fn back(site: &Site, address: &str, ticket: &str) -> PageReply {
 }
 
 /// Completes a sign-in.
-async fn sign_in(provider: &Provider, site: &Site, who: Option<&Somebody>) -> PageReply {
+async fn sign_in(provider: &Provider, site: &Site, who: Option<&SignedIn>) -> PageReply {
     let (url, ticket) = leave(site, who).await;
     let address = through(provider, &url).await;
     back(site, &address, &ticket).await

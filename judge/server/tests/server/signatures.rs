@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use judge_server::signatures::{About, PersonNamed, PublicKey};
 use judge_store::{NewCourse, NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 
-use crate::site::{PageReply, Site, Somebody, bot, suite, suite_with};
+use crate::site::{PageReply, SignedIn, Site, bot, suite, suite_with};
 use crate::support::running::PROGRAM;
 
 /// The server's public key.
@@ -31,7 +31,7 @@ fn check(key: &PublicKey, answer: &PageReply) {
 }
 
 /// Grades a submission of Ada's, and returns its address.
-async fn graded(site: &Site, ada: &Somebody) -> String {
+async fn graded(site: &Site, ada: &SignedIn) -> String {
     site.grade().await;
     let page = site.submit(ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
@@ -110,7 +110,7 @@ async fn an_uploaded_report_is_not_accepted_as_a_result() {
 }
 
 /// The origin in the signature of a submission's report.
-async fn origin(site: &Site, who: &Somebody, id: &str) -> About {
+async fn origin(site: &Site, who: &SignedIn, id: &str) -> About {
     let report = site.api(who, &format!("/api/v1/submissions/{id}/report")).await;
     assert_eq!(report.status, StatusCode::OK, "{}", report.text());
     key(site).await.check(&report.body, report.header("judge-signature")).unwrap()

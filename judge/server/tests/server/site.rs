@@ -42,7 +42,7 @@ pub(crate) struct Site {
 
 /// A signed-in person.
 #[derive(Clone)]
-pub(crate) struct Somebody {
+pub(crate) struct SignedIn {
     pub(crate) person: Person,
     pub(crate) session: String,
     pub(crate) token: String,
@@ -150,7 +150,7 @@ impl Site {
     }
 
     /// Adds a new person to the course.
-    pub(crate) async fn join(&self, name: &str, role: Role) -> Somebody {
+    pub(crate) async fn join(&self, name: &str, role: Role) -> SignedIn {
         let (store, now) = (self.app.store(), Timestamp::now());
         let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
         let person = store.add_person(&new, now).await.unwrap();
@@ -159,7 +159,7 @@ impl Site {
     }
 
     /// A new session and token of a person.
-    pub(crate) async fn signed_in(&self, person: Person) -> Somebody {
+    pub(crate) async fn signed_in(&self, person: Person) -> SignedIn {
         let (store, now) = (self.app.store(), Timestamp::now());
         let end = now.after(Duration::from_secs(3600));
         let mut secrets = Vec::new();
@@ -167,7 +167,7 @@ impl Site {
             let (_, secret) = store.new_token(&person.id, kind, "test", end, now).await.unwrap();
             secrets.push(secret.reveal().to_owned());
         }
-        Somebody { person, session: secrets.remove(0), token: secrets.remove(0) }
+        SignedIn { person, session: secrets.remove(0), token: secrets.remove(0) }
     }
 
     /// The current state of the suite.
@@ -189,7 +189,7 @@ impl Site {
 
     /// Stores a result with `points` of twenty points, of which the open testcase has ten, without
     /// playing. Returns the submission's id.
-    pub(crate) async fn result_of(&self, who: &Somebody, points: u32) -> String {
+    pub(crate) async fn result_of(&self, who: &SignedIn, points: u32) -> String {
         let (store, suite, now) = (self.app.store(), self.suite().await, Timestamp::now());
         let module = now.millis().to_le_bytes();
         let new = NewSubmission {
@@ -208,7 +208,7 @@ impl Site {
     }
 
     /// Submits a module by the API.
-    pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
+    pub(crate) async fn upload(&self, who: &SignedIn, file: &str, module: &[u8]) -> PageReply {
         let address = format!("/api/v1/courses/ai/suites/mahjong/submissions?name={file}");
         let bearer = format!("Bearer {}", who.token);
         let request = Request::post(address).header(HOST, HOSTNAME).header("authorization", bearer);
@@ -229,14 +229,14 @@ impl Site {
     }
 
     /// Opens a page.
-    pub(crate) async fn get(&self, who: Option<&Somebody>, address: &str) -> PageReply {
+    pub(crate) async fn get(&self, who: Option<&SignedIn>, address: &str) -> PageReply {
         self.send(request(Method::GET, who, address).body(Body::empty()).unwrap()).await
     }
 
     /// Sends a form like one of the server's pages.
     pub(crate) async fn post(
         &self,
-        who: Option<&Somebody>,
+        who: Option<&SignedIn>,
         address: &str,
         form: &str,
     ) -> PageReply {
@@ -247,7 +247,7 @@ impl Site {
     }
 
     /// Submits a module by the form of the suite's page.
-    pub(crate) async fn submit(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
+    pub(crate) async fn submit(&self, who: &SignedIn, file: &str, module: &[u8]) -> PageReply {
         let request = request(Method::POST, Some(who), "/c/ai/s/mahjong/submissions")
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
@@ -255,14 +255,14 @@ impl Site {
     }
 
     /// Sends a GET request to the API.
-    pub(crate) async fn api(&self, who: &Somebody, address: &str) -> PageReply {
+    pub(crate) async fn api(&self, who: &SignedIn, address: &str) -> PageReply {
         let bearer = format!("Bearer {}", who.token);
         let request = Request::get(address).header(HOST, HOSTNAME).header("authorization", bearer);
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
     /// Waits for the result of a submission.
-    pub(crate) async fn result(&self, who: &Somebody, id: &str) -> serde_json::Value {
+    pub(crate) async fn result(&self, who: &SignedIn, id: &str) -> serde_json::Value {
         loop {
             let answer = self.api(who, &format!("/api/v1/submissions/{id}")).await;
             let told: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
@@ -277,7 +277,7 @@ impl Site {
 /// A request with a person's session.
 pub(crate) fn request(
     method: Method,
-    who: Option<&Somebody>,
+    who: Option<&SignedIn>,
     address: &str,
 ) -> axum::http::request::Builder {
     let request = Request::builder().method(method).uri(address).header(HOST, HOSTNAME);

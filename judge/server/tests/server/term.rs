@@ -15,13 +15,13 @@ use judge_store::{
 };
 use serde_json::{Value, json};
 
-use crate::site::{HOSTNAME, PageReply, Site, Somebody, bot, form, request};
+use crate::site::{HOSTNAME, PageReply, SignedIn, Site, bot, form, request};
 
 /// A site with a graded submission, a bot on a ladder, and an open link.
 struct TermSite {
     site: Site,
-    tess: Somebody,
-    ada: Somebody,
+    tess: SignedIn,
+    ada: SignedIn,
     submission: String,
     bot: String,
     other: String,
@@ -197,7 +197,7 @@ impl TermSite {
     }
 
     /// The person with the right to send something there: the student for bots and scoreboards.
-    fn sender(&self, address: &str) -> &Somebody {
+    fn sender(&self, address: &str) -> &SignedIn {
         let is_staffs =
             ["/answer", "/points", "/adjustments"].iter().any(|end| address.ends_with(end));
         let is_students = address.contains("/bots")
@@ -475,7 +475,7 @@ async fn only_instructors_of_the_course_copy_and_archive_it() {
 }
 
 /// Sends JSON to the API.
-async fn tell(site: &Site, who: &Somebody, address: &str, body: &Value) -> PageReply {
+async fn tell(site: &Site, who: &SignedIn, address: &str, body: &Value) -> PageReply {
     let request = Request::post(format!("/api/v1{address}"))
         .header(HOST, HOSTNAME)
         .header(CONTENT_TYPE, "application/json")

@@ -15,10 +15,10 @@ use judge_store::{NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::ladder::{arena, crashing, enter};
-use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, PageReply, Site, Somebody, bot, request};
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, PageReply, SignedIn, Site, bot, request};
 
 /// A site with hosted bots, a person in its course, and the page of their submission.
-async fn scene(settings: Settings) -> (Site, Somebody, String) {
+async fn scene(settings: Settings) -> (Site, SignedIn, String) {
     let site = Site::with(settings).await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
@@ -28,7 +28,7 @@ async fn scene(settings: Settings) -> (Site, Somebody, String) {
 }
 
 /// Sends a request like the page for playing.
-async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) -> PageReply {
+async fn send(site: &Site, who: Option<&SignedIn>, page: &str, asked: &Value) -> PageReply {
     let request = request(Method::POST, who, &format!("{page}/play"))
         .header(ORIGIN, format!("http://{HOSTNAME}"))
         .header(CONTENT_TYPE, "application/json");
@@ -36,7 +36,7 @@ async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) ->
 }
 
 /// Sends a request; returns the new state, or the text of a refusal.
-async fn ask(site: &Site, who: &Somebody, page: &str, asked: Value) -> Result<Value, String> {
+async fn ask(site: &Site, who: &SignedIn, page: &str, asked: Value) -> Result<Value, String> {
     let answer = send(site, Some(who), page, &asked).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let reply: Value = serde_json::from_slice(&answer.body).unwrap();
@@ -47,7 +47,7 @@ async fn ask(site: &Site, who: &Somebody, page: &str, asked: Value) -> Result<Va
 }
 
 /// Gives the first legal answer until the round is over.
-async fn play_on(site: &Site, who: &Somebody, page: &str, mut state: Value) -> Value {
+async fn play_on(site: &Site, who: &SignedIn, page: &str, mut state: Value) -> Value {
     while state["end"].is_null() {
         let text = state["question"]["legal"][0].clone();
         state = ask(site, who, page, json!({ "do": "answer", "text": text })).await.unwrap();
@@ -255,7 +255,7 @@ fn chatty() -> Vec<u8> {
 
 /// The bot's log in the replay of a person's round, after checking that the module plays it again
 /// in the same way.
-async fn log_of(site: &Site, who: &Somebody, page: &str) -> String {
+async fn log_of(site: &Site, who: &SignedIn, page: &str) -> String {
     let replay = ask(site, who, page, json!({ "do": "replay" })).await.unwrap();
     let text = replay["text"].as_str().unwrap();
     tokio::task::block_in_place(|| verified(text, &chatty()));
@@ -334,7 +334,7 @@ async fn a_malformed_request_is_refused_first() {
 /// Sends a request to the API; returns status and body.
 async fn tell(
     site: &Site,
-    who: &Somebody,
+    who: &SignedIn,
     method: Method,
     path: &str,
     body: Option<Value>,

@@ -4,14 +4,14 @@
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
 use judge_server::hub::{CaseNews, Progress};
-use judge_store::{HiddenTold, RestTold, Role, SuiteSettings, Timestamp};
+use judge_store::{HiddenShown, RestShown, Role, SuiteSettings, Timestamp};
 
 use tower::ServiceExt as _;
 
-use crate::site::{Site, Somebody, bot_with, request};
+use crate::site::{SignedIn, Site, bot_with, request};
 
 /// Addresses that show a result to a student, of pages and of the API.
-fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
+fn ways(who: &SignedIn, id: &str) -> (Vec<String>, Vec<String>) {
     let pages = vec![
         "/".to_owned(),
         "/me".to_owned(),
@@ -34,7 +34,7 @@ fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
 }
 
 /// Every answer about a result to a person, each with its address.
-async fn all(site: &Site, who: &Somebody, id: &str) -> Vec<(String, String)> {
+async fn all(site: &Site, who: &SignedIn, id: &str) -> Vec<(String, String)> {
     let (pages, api) = ways(who, id);
     let mut texts = Vec::new();
     for address in pages {
@@ -59,8 +59,8 @@ fn telling(texts: &[(String, String)], points: u32) -> Vec<&str> {
 #[tokio::test]
 async fn results_above_the_daily_limit_are_shown_on_the_next_day() {
     let site = Site::new().await;
-    let told_per_day = Some(1);
-    let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
+    let shown_per_day = Some(1);
+    let settings = SuiteSettings { shown_per_day, pending_at_most: 9, ..SuiteSettings::default() };
     site.set(settings.clone()).await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -88,12 +88,12 @@ async fn results_above_the_daily_limit_are_shown_on_the_next_day() {
 
     // Shown once the suite is due, which is in the past.
     let due_at = Some(Timestamp::from_millis(1));
-    site.set(SuiteSettings { due_at, rest_told: RestTold::Due, ..settings }).await;
+    site.set(SuiteSettings { due_at, rest_shown: RestShown::Due, ..settings }).await;
     assert!(telling(&all(&site, &ada, &second).await, 17).len() > 4);
 }
 
 /// The first message of a submission's stream, after some progress of the grading.
-async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
+async fn first_message(site: &Site, who: &SignedIn, id: &str) -> String {
     let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
     let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
     site.app.hub().publish(&id.parse().unwrap(), progress);
@@ -114,7 +114,7 @@ async fn the_stream_of_a_grading_hides_delayed_results() {
         let page = site.submit(&ada, "bot.wasm", &bot_with("mahjong-distance", number)).await;
         ids.push(page.leads_to().rsplit('/').next().unwrap().to_owned());
     }
-    site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
+    site.set(SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() }).await;
     let told = first_message(&site, &ada, &ids[0]).await;
     assert!(told.contains("01-open") && told.contains("\"done\":3"), "{told}");
     let kept = first_message(&site, &ada, &ids[1]).await;
@@ -126,7 +126,7 @@ async fn the_stream_of_a_grading_hides_delayed_results() {
 #[tokio::test]
 async fn refused_modules_and_judge_errors_are_delayed_too() {
     let site = Site::new().await;
-    let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
+    let settings = SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() };
     site.set(settings).await;
     let ada = site.join("Ada", Role::Student).await;
     site.result_of(&ada, 13).await;
@@ -144,8 +144,8 @@ async fn hidden_testcases_are_shown_only_after_the_due_date() {
     let site = Site::new().await;
     // 2100-01-01, without the digits that the test searches for.
     let due = Timestamp::from_millis(4_102_444_800_000);
-    let hidden_told = HiddenTold::AfterDue;
-    let settings = SuiteSettings { hidden_told, due_at: Some(due), ..SuiteSettings::default() };
+    let hidden_shown = HiddenShown::AfterDue;
+    let settings = SuiteSettings { hidden_shown, due_at: Some(due), ..SuiteSettings::default() };
     site.set(settings.clone()).await;
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -194,9 +194,9 @@ async fn an_instructor_sets_which_results_are_shown_and_when() {
     let times = "opens=&due=2100-01-01+10:00";
     site.post(Some(&teacher), address, &form(times)).await.leads_to();
     let suite = site.suite().await;
-    assert_eq!(suite.settings.told_per_day, Some(2));
-    assert_eq!(suite.settings.rest_told, RestTold::Due);
-    assert_eq!(suite.settings.hidden_told, HiddenTold::AfterDue);
+    assert_eq!(suite.settings.shown_per_day, Some(2));
+    assert_eq!(suite.settings.rest_shown, RestShown::Due);
+    assert_eq!(suite.settings.hidden_shown, HiddenShown::AfterDue);
     let page = site.get(Some(&teacher), "/c/ai/manage/s/mahjong").await.text();
     for part in [
         "name=\"told\" type=\"number\" min=\"1\" max=\"1000\" value=\"2\"",

@@ -125,9 +125,9 @@ CREATE TABLE suite (
     frozen_at BIGINT,
     -- Results of a person's day that are shown at once (all if missing), when the others are shown,
     -- and when hidden testcases are.
-    told_per_day BIGINT,
-    rest_told TEXT NOT NULL CHECK (rest_told IN ('next_day', 'due')),
-    hidden_told TEXT NOT NULL CHECK (hidden_told IN ('files', 'after_due')),
+    shown_per_day BIGINT,
+    rest_shown TEXT NOT NULL CHECK (rest_shown IN ('next_day', 'due')),
+    hidden_shown TEXT NOT NULL CHECK (hidden_shown IN ('files', 'after_due')),
     generation BIGINT NOT NULL,
     shown BIGINT NOT NULL,
     created_at BIGINT NOT NULL,

@@ -3,8 +3,9 @@
 use judge_core::{Options, Points, Scoring};
 use judge_store::{
     AccessRefusal, ArenaState, BadgeParts, Counted, Course, CourseCopy, DateKind, Error,
-    HiddenTold, LatePolicy, LateRules, NewArena, NewCourse, NewInvitation, NewSuite, PersonId,
-    RestTold, Role, ScoreboardMode, Store, Suite, SuiteSettings, Timestamp, Token, TokenKind, Zone,
+    HiddenShown, LatePolicy, LateRules, NewArena, NewCourse, NewInvitation, NewSuite, PersonId,
+    RestShown, Role, ScoreboardMode, Store, Suite, SuiteSettings, Timestamp, Token, TokenKind,
+    Zone,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -52,9 +53,9 @@ fn settings() -> SuiteSettings {
         counts: Counted::Latest,
         scoreboard: ScoreboardMode::Frozen,
         frozen_at: Some(local("2026-10-18 12:00")),
-        told_per_day: Some(6),
-        rest_told: RestTold::Due,
-        hidden_told: HiddenTold::AfterDue,
+        shown_per_day: Some(6),
+        rest_shown: RestShown::Due,
+        hidden_shown: HiddenShown::AfterDue,
         by_groups: true,
     }
 }

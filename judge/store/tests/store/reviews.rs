@@ -2,7 +2,7 @@
 
 use judge_core::Points;
 use judge_store::{
-    Act, Audience, Counted, CourseCopy, ERASED, Error, GroupMove, HiddenTold, LatePolicy,
+    Act, Audience, Counted, CourseCopy, ERASED, Error, GroupMove, HiddenShown, LatePolicy,
     LateRules, MOST_ADJUSTMENTS, MOST_OPEN_REVIEWS, MOST_REVIEWS, MOST_TEXT, PersonId, ReviewId,
     ReviewRefusal, Role, Scope, ScoreboardQuery, Store, Submission, Suite, SuiteSettings,
     Timestamp,
@@ -245,7 +245,7 @@ async fn only_one_of_two_concurrent_answers_counts(place: EmptyDatabase) {
 
 async fn a_result_that_is_not_visible_yet_has_no_request(place: EmptyDatabase) {
     let store = place.open().await;
-    let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
+    let settings = SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() };
     let scene = ReviewScene::new(&store, settings).await;
     let waiting = submit(&store, &scene.suite, &scene.ada, b"waiting", later(1)).await;
     let kept = graded(&store, &scene.suite, &scene.ada, 2, 9).await;
@@ -397,7 +397,7 @@ async fn hidden_testcases_are_not_revealed_by_adjusted_points(place: EmptyDataba
     let store = place.open().await;
     let settings = SuiteSettings {
         due_at: Some(later(1_000)),
-        hidden_told: HiddenTold::AfterDue,
+        hidden_shown: HiddenShown::AfterDue,
         ..SuiteSettings::default()
     };
     let scene = ReviewScene::new(&store, settings).await;
@@ -468,7 +468,7 @@ async fn a_group_shares_requests_and_points(place: EmptyDatabase) {
 
 async fn notices_name_recent_answers_and_points(place: EmptyDatabase) {
     let store = place.open().await;
-    let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
+    let settings = SuiteSettings { shown_per_day: Some(1), ..SuiteSettings::default() };
     let scene = ReviewScene::new(&store, settings).await;
     let kept = graded(&store, &scene.suite, &scene.ada, 1, 9).await;
     let review = scene.ask(&store, &scene.ada, 2).await.unwrap();

@@ -1,6 +1,6 @@
 use judge_core::Points;
 use judge_store::{
-    Audience, Counted, HiddenTold, NewInvitation, PersonId, PointsShare, RestTold, Role, Scope,
+    Audience, Counted, HiddenShown, NewInvitation, PersonId, PointsShare, RestShown, Role, Scope,
     ScoreboardQuery, Store, Suite, SuiteSettings, Timestamp, Visitor,
 };
 
@@ -203,8 +203,8 @@ async fn first(store: &Store, suite: &Suite, at: i64) -> Option<(Points, Points)
 
 async fn a_delayed_result_does_not_change_the_scoreboard_early(place: EmptyDatabase) {
     let store = place.open().await;
-    let told_per_day = Some(1);
-    let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
+    let shown_per_day = Some(1);
+    let settings = SuiteSettings { shown_per_day, pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, _]) = made::scene(&store, settings.clone()).await;
     graded(&store, &suite, &ada, 10, 3).await;
     graded(&store, &suite, &ada, 20, 9).await;
@@ -222,7 +222,7 @@ async fn a_delayed_result_does_not_change_the_scoreboard_early(place: EmptyDatab
     assert_eq!((told(30).await, told(day).await), (1, 2));
 
     let due_at = Some(later(3 * day));
-    let settings = SuiteSettings { rest_told: RestTold::Due, due_at, ..settings };
+    let settings = SuiteSettings { rest_shown: RestShown::Due, due_at, ..settings };
     store.change_suite(&suite.id, &settings).await.unwrap();
     assert_eq!(first(&store, &suite, 2 * day).await, of(3));
     assert_eq!(first(&store, &suite, 3 * day).await, of(9), "once it is due");
@@ -230,8 +230,8 @@ async fn a_delayed_result_does_not_change_the_scoreboard_early(place: EmptyDatab
 
 async fn hidden_points_are_shown_only_after_the_due_date(place: EmptyDatabase) {
     let store = place.open().await;
-    let (due_at, hidden_told) = (Some(later(1000)), HiddenTold::AfterDue);
-    let settings = SuiteSettings { due_at, hidden_told, ..SuiteSettings::default() };
+    let (due_at, hidden_shown) = (Some(later(1000)), HiddenShown::AfterDue);
+    let settings = SuiteSettings { due_at, hidden_shown, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
     graded(&store, &suite, &ada, 10, 10).await;
     graded(&store, &suite, &bob, 20, 19).await;

@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
-    Counted, Error, HiddenTold, LatePolicy, LateRules, NewCourse, NewInvitation, NewPerson,
-    NewSuite, RestTold, Role, Scope, ScoreboardMode, SuiteSettings,
+    Counted, Error, HiddenShown, LatePolicy, LateRules, NewCourse, NewInvitation, NewPerson,
+    NewSuite, RestShown, Role, Scope, ScoreboardMode, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -25,9 +25,9 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDataba
         counts: Counted::Latest,
         scoreboard: ScoreboardMode::Frozen,
         frozen_at: Some(later(5)),
-        told_per_day: Some(6),
-        rest_told: RestTold::Due,
-        hidden_told: HiddenTold::AfterDue,
+        shown_per_day: Some(6),
+        rest_shown: RestShown::Due,
+        hidden_shown: HiddenShown::AfterDue,
         by_groups: true,
     };
     let suite = made::suite(&store, &course, settings.clone()).await;

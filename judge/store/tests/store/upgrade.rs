@@ -1,7 +1,7 @@
 //! An upgrade of a database with the first part of the schema. Its submissions are not tested: no
 //! released version has a part of the schema, so nothing fills in their owners.
 
-use judge_store::{Address, Counted, HiddenTold, ScoreboardMode};
+use judge_store::{Address, Counted, HiddenShown, ScoreboardMode};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
 
@@ -19,7 +19,7 @@ INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1, NULL)
 INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 'star', 0, 1,
     'Ada', 'ada', NULL);
 INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts,
-    scoreboard, frozen_at, rest_told, hidden_told, late, grace_minutes, percent_per_day, free_days,
+    scoreboard, frozen_at, rest_shown, hidden_shown, late, grace_minutes, percent_per_day, free_days,
     generation, shown, created_at) VALUES
     ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7,
     'next_day', 'files', 'refuse', 0, 10, 0, 1, 1, 1);
@@ -52,8 +52,8 @@ async fn an_upgrade_keeps_rows_and_their_visibility(place: EmptyDatabase) {
         (ScoreboardMode::Frozen, Counted::Latest)
     );
     assert_eq!(
-        (suite.settings.told_per_day, suite.settings.hidden_told),
-        (None, HiddenTold::Files)
+        (suite.settings.shown_per_day, suite.settings.hidden_shown),
+        (None, HiddenShown::Files)
     );
     let course = store.course(&suite.course).await.unwrap().unwrap();
     assert_eq!(course.webhook, None);

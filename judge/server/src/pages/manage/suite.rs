@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    Counted, HiddenTold, LatePolicy, LateRules, Member, RestTold, Scope, ScoreboardMode, Suite,
+    Counted, HiddenShown, LatePolicy, LateRules, Member, RestShown, Scope, ScoreboardMode, Suite,
     SuiteSettings, Timestamp,
 };
 use serde::Deserialize;
@@ -116,9 +116,9 @@ async fn settings_page(
         attempts: settings.attempts_per_day.map(|many| many.to_string()).unwrap_or_default(),
         scoreboards: choices(words, ScoreboardMode::ALL, ScoreboardMode::name, settings.scoreboard),
         counts: choices(words, Counted::ALL, Counted::name, settings.counts),
-        told: settings.told_per_day.map(|many| many.to_string()).unwrap_or_default(),
-        rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
-        hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
+        told: settings.shown_per_day.map(|many| many.to_string()).unwrap_or_default(),
+        rests: choices(words, RestShown::ALL, RestShown::name, settings.rest_shown),
+        hiddens: choices(words, HiddenShown::ALL, HiddenShown::name, settings.hidden_shown),
         by_groups: settings.by_groups,
         instructor: attendance.may_change(),
         slug: attendance.course.slug.clone(),
@@ -192,9 +192,9 @@ impl SettingsForm {
             attempts_per_day: per_day(&self.attempts)?,
             scoreboard,
             frozen_at: frozen_at(scoreboard, before),
-            told_per_day: self.told.as_deref().map_or(Ok(before.told_per_day), per_day)?,
-            rest_told: chosen(self.rest.as_deref(), before.rest_told)?,
-            hidden_told: self.hidden_told(due_at, before)?,
+            shown_per_day: self.told.as_deref().map_or(Ok(before.shown_per_day), per_day)?,
+            rest_shown: chosen(self.rest.as_deref(), before.rest_shown)?,
+            hidden_shown: self.hidden_shown(due_at, before)?,
             counts: chosen(Some(&self.counts), before.counts)?,
             by_groups: self.groups.as_deref().map_or(before.by_groups, |text| text == "yes"),
             ..before.clone()
@@ -238,13 +238,13 @@ impl SettingsForm {
     }
 
     /// The visible part of hidden testcases. "After the due date" needs a due date.
-    fn hidden_told(
+    fn hidden_shown(
         &self,
         due_at: Option<Timestamp>,
         before: &SuiteSettings,
-    ) -> Result<HiddenTold, RequestFailure> {
-        match chosen(self.hidden.as_deref(), before.hidden_told)? {
-            HiddenTold::AfterDue if due_at.is_none() => {
+    ) -> Result<HiddenShown, RequestFailure> {
+        match chosen(self.hidden.as_deref(), before.hidden_shown)? {
+            HiddenShown::AfterDue if due_at.is_none() => {
                 Err(RequestFailure::Refused("refusal.never_due", String::new()))
             }
             told => Ok(told),
