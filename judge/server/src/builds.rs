@@ -104,7 +104,7 @@ impl SourceBuilds {
 ///
 /// # Errors
 /// When the folder of the last run cannot be removed, or no new one can be created.
-pub fn new_folder(data: &Path) -> std::io::Result<PathBuf> {
+pub(crate) fn new_folder(data: &Path) -> std::io::Result<PathBuf> {
     let path = data.join(BUILT);
     match std::fs::remove_dir_all(&path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -119,7 +119,7 @@ pub fn new_folder(data: &Path) -> std::io::Result<PathBuf> {
 
 /// Removes all files that were derived from submissions. They contain parts of sources and modules,
 /// so none may outlive the erasure of a person. Builds and gradings make them again.
-pub fn forget_derived(data: &Path) {
+pub(crate) fn forget_derived(data: &Path) {
     for folder in DERIVED {
         let files = std::fs::read_dir(data.join(folder)).into_iter().flatten().flatten();
         // Their names are hashes. The key of the machine code has another name.

@@ -160,6 +160,8 @@ pub(super) struct SuitePage {
 /// The reason why an upload was refused.
 pub(super) struct RefusedUpload {
     pub(super) reason: String,
+    /// The compiler's output.
+    pub(super) output: Option<String>,
     /// A hint for the author.
     pub(super) hint: Option<String>,
     /// The page of the earlier submission with the same module.

@@ -20,7 +20,6 @@ use crate::builds::BuildFailure;
 use crate::translate::translate;
 use crate::uploads::{MAGIC, Upload, ends_early};
 use crate::web::{RequestFailure, Viewer, shown_as};
-use crate::words::Words;
 
 /// Name of a bot with a nameless file.
 const NAMELESS: &str = "bot";
@@ -78,10 +77,11 @@ pub(super) async fn form(
         }
         UploadOutcome::Refused(refused) => {
             let words = viewer.language.words();
-            let tame = |text: String| shown_message(words, &text);
+            let tame = |text: &str| printable(&translate(words, text), 1000);
             let Explanation { reason, hint } = refused.why;
-            let problem =
-                RefusedUpload { reason: tame(reason), hint: hint.map(tame), before: None };
+            let (reason, output) = with_output(&reason);
+            let (reason, hint) = (tame(reason), hint.as_deref().map(tame));
+            let problem = RefusedUpload { reason, output, hint, before: None };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
         }
@@ -89,27 +89,26 @@ pub(super) async fn form(
             let words = viewer.language.words();
             let (reason, hint) = (words.t("submit.building"), words.t("submit.building_hint"));
             let (reason, hint) = (reason.to_owned(), Some(hint.to_owned()));
-            let problem = RefusedUpload { reason, hint, before: None };
+            let problem = RefusedUpload { reason, output: None, hint, before: None };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(StatusCode::ACCEPTED, &page)
         }
         UploadOutcome::Before(id) => {
             let reason = earlier_submission(&app, &viewer, &attendance, &suite, &id).await?;
             let before = Some(format!("/submissions/{id}"));
-            let problem = RefusedUpload { reason, hint: None, before };
+            let problem = RefusedUpload { reason, output: None, hint: None, before };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(StatusCode::CONFLICT, &page)
         }
     }
 }
 
-/// A message for a page: its first line in the reader's language, and below it the lines of a
-/// compiler.
-fn shown_message(words: &Words, text: &str) -> String {
-    let mut lines = text.lines();
-    let first = printable(&translate(words, lines.next().unwrap_or_default()), 1000);
-    let others = lines.take(MOST_LINES).map(|line| printable(line, 300));
-    std::iter::once(first).chain(others).collect::<Vec<_>>().join("\n")
+/// A message, and the lines of a compiler below it.
+fn with_output(text: &str) -> (&str, Option<String>) {
+    let Some((message, output)) = text.split_once('\n') else { return (text, None) };
+    let lines = output.lines().take(MOST_LINES);
+    let lines = lines.map(|line| printable(line.strip_prefix("| ").unwrap_or(line), 300));
+    (message, Some(lines.collect::<Vec<_>>().join("\n")))
 }
 
 /// The earlier submission of the same module, and its result.
@@ -353,6 +352,14 @@ pub fn refusal(attendance: &Attendance, error: Error) -> RequestFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lines_of_a_compiler_are_below_the_message() {
+        assert_eq!(with_output("it is empty"), ("it is empty", None));
+        let text = "`b.c` does not compile\n| b.c:1:1: error: \u{202e}x\n|     1 | y";
+        let output = "b.c:1:1: error: \\u{202e}x\n    1 | y".to_owned();
+        assert_eq!(with_output(text), ("`b.c` does not compile", Some(output)));
+    }
 
     #[test]
     fn a_file_name_loses_paths_and_control_characters() {
