@@ -144,7 +144,9 @@ mod tests {
         for folder in DERIVED {
             let folder = data.path().join(folder);
             std::fs::create_dir(&folder).expect("made");
-            ["key", &hash].map(|name| std::fs::write(folder.join(name), "x").expect("written"));
+            for name in ["key", &hash] {
+                std::fs::write(folder.join(name), "x").expect("written");
+            }
         }
         forget_derived(data.path());
         for folder in DERIVED.map(|folder| data.path().join(folder)) {
