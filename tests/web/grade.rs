@@ -46,7 +46,7 @@ const RECURSIVE: &str = r#"(module (memory (export "memory") 1)
         (i32.add (call $down (local.get 0)) (i32.const 1))))"#;
 
 /// A bot that intake refuses, so that no worker plays it.
-const REFUSED: &str = r#"(module (memory (export "memory") 1) (func (import "env" "system")))"#;
+const REFUSED: &str = r#"(module (import "env" "system" (func)) (memory (export "memory") 1))"#;
 
 /// A site with a short suite, one with little time and two bundled ones, and its address.
 pub(crate) fn site(folder: &Path) -> String {

@@ -111,6 +111,7 @@ pub(crate) fn new_folder(data: &Path) -> std::io::Result<PathBuf> {
         _ => {}
     }
     let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&path)?;
