@@ -1,6 +1,6 @@
 //! Comparison of answers over the hidden luck: hindsight knows the next tile, and a player cannot.
 
-use judge_core::{Branch, Listener, Seed};
+use judge_core::{Blame, Branch, Listener, Seed};
 use judge_statistics::{Estimate, Sum};
 use serde::Serialize;
 
@@ -73,7 +73,10 @@ impl Explained<'_> {
             .collect();
         let mut scores = vec![None; branches.len()];
         self.play(&branches, events, &mut |index, record| {
-            scores[index] = record.trailer.fault.is_none().then(|| moves::score(record, seat));
+            // After an opponent's fault the score counts.
+            let fault = record.trailer.fault.as_ref();
+            let counts = fault.is_none_or(|fault| fault.blame(seat) == Blame::Opponent);
+            scores[index] = counts.then(|| moves::score(record, seat));
         })?;
         let mut own: &[Option<i64>] = &[];
         let mut averages = Vec::new();
@@ -104,7 +107,7 @@ fn candidates(at: usize, one: &ExplainedMove) -> impl Iterator<Item = ComparedAn
     std::iter::once(None).chain(others).map(move |answer| ComparedAnswer { at, answer })
 }
 
-/// The mean of the differences with equal luck, over the pairs of rounds without a fault.
+/// The mean of the differences with equal luck, over the pairs of rounds in which the bot did not fail.
 fn gain(own: &[Option<i64>], others: &[Option<i64>]) -> Estimate {
     let mut sum = Sum::default();
     for (own, other) in std::iter::zip(own, others) {
