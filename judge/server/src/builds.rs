@@ -83,7 +83,7 @@ impl SourceBuilds {
     /// the caller no longer waits for it.
     ///
     /// # Errors
-    /// When there is no module.
+    /// When the build fails.
     pub async fn module(
         &self,
         builder: Arc<UploadBuilder>,

@@ -57,7 +57,7 @@ impl UploadBuilder {
     /// Builds a source. Its name decides the language.
     ///
     /// # Errors
-    /// If there is no module; the refusal states the party to blame.
+    /// If the build fails; the refusal states the party to blame.
     pub fn module(&self, file_name: &str, source: Vec<u8>) -> Result<Vec<u8>, Refused> {
         if source.len() as u64 > LARGEST_FILE {
             let most = LARGEST_FILE >> 20;
