@@ -31,21 +31,24 @@ pub struct About {
     pub submission: Option<String>,
 }
 
-/// A course by its short name for URLs, unique on the server.
+/// A course by its id. Its short name for URLs can be used again after its deletion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CourseNamed {
+    /// Id.
+    pub id: String,
     /// Short name for URLs.
     pub slug: String,
     /// Title.
     pub title: String,
 }
 
-/// A suite by its short name for URLs, unique in the course, and its generation. Each change of its
-/// files starts a new generation.
+/// A suite by its id, and its generation. Each change of its files starts a new generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteNamed {
+    /// Id.
+    pub id: String,
     /// Short name for URLs.
     pub slug: String,
     /// Title.
@@ -76,9 +79,10 @@ impl About {
     /// Adds the course, the suite, and the generation of its files.
     #[must_use]
     pub fn of_suite(self, course: &Course, suite: &Suite, generation: i64) -> About {
-        let course = CourseNamed { slug: course.slug.clone(), title: course.title.clone() };
-        let (slug, title) = (suite.slug.clone(), suite.title.clone());
-        let suite = SuiteNamed { slug, title, generation };
+        let (id, slug, title) = (course.id.to_string(), course.slug.clone(), course.title.clone());
+        let course = CourseNamed { id, slug, title };
+        let (id, slug, title) = (suite.id.to_string(), suite.slug.clone(), suite.title.clone());
+        let suite = SuiteNamed { id, slug, title, generation };
         About { course: Some(course), suite: Some(suite), ..self }
     }
 
@@ -130,18 +134,19 @@ impl About {
     pub fn lines(&self) -> Vec<String> {
         let safe = |text: &str| printable(text, LONGEST);
         let mut lines = vec![format!("kind: {}", safe(&self.kind))];
-        if let Some(CourseNamed { slug, title }) = &self.course {
-            lines.push(format!("course: `{}` ({})", safe(slug), safe(title)));
+        // A title and a person's name come last, because they may imitate the other parts.
+        if let Some(CourseNamed { id, slug, title }) = &self.course {
+            let (id, slug, title) = (safe(id), safe(slug), safe(title));
+            lines.push(format!("course: `{slug}`, id `{id}`, title `{title}`"));
         }
-        if let Some(SuiteNamed { slug, title, generation }) = &self.suite {
-            let suite = format!("suite: `{}` ({})", safe(slug), safe(title));
-            lines.push(format!("{suite}, generation {generation}"));
+        if let Some(SuiteNamed { id, slug, title, generation }) = &self.suite {
+            let (id, slug, title) = (safe(id), safe(slug), safe(title));
+            let suite = format!("suite: `{slug}`, id `{id}`, generation {generation}");
+            lines.push(format!("{suite}, title `{title}`"));
         }
         let person = |PersonNamed { id, name, number }: &PersonNamed| {
             let number = number.as_ref().map(|number| format!("number `{}`", safe(number)));
             let number = number.unwrap_or_else(|| "no number".to_owned());
-            // The name comes last, because it may be the person's own choice, and could imitate a
-            // number.
             format!("account `{}`, {number}, name `{}`", safe(id), safe(name))
         };
         lines.extend(self.person.iter().map(|one| format!("person: {}", person(one))));

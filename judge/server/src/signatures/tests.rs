@@ -1,8 +1,10 @@
 use super::*;
 
 fn marks() -> About {
-    let course = CourseNamed { slug: "ai".to_owned(), title: "AI 人工智能 🂡".to_owned() };
-    let suite = SuiteNamed { slug: "x".to_owned(), title: "X\n\u{202e}".to_owned(), generation: 2 };
+    let (id, slug, title) = ("c1".to_owned(), "ai".to_owned(), "AI 人工智能 🂡".to_owned());
+    let course = CourseNamed { id, slug, title };
+    let (id, slug, title) = ("s1".to_owned(), "x".to_owned(), "X\n\u{202e}".to_owned());
+    let suite = SuiteNamed { id, slug, title, generation: 2 };
     About { course: Some(course), suite: Some(suite), ..About::kind("marks") }
 }
 
@@ -14,11 +16,8 @@ fn the_origin_is_signed_with_the_file() {
     let told = signer.public().check(b"marks", &signature).expect("it is genuine");
     assert_eq!(told, marks());
     let lines = told.lines();
-    assert_eq!(lines[..2], ["kind: marks", "course: `ai` (AI 人工智能 🂡)"]);
-    assert!(
-        lines[2].starts_with("suite: `x` (X") && lines[2].ends_with("generation 2"),
-        "{lines:?}"
-    );
+    assert_eq!(lines[..2], ["kind: marks", "course: `ai`, id `c1`, title `AI 人工智能 🂡`"]);
+    assert!(lines[2].starts_with("suite: `x`, id `s1`, generation 2, title `X"), "{lines:?}");
     assert!(!lines[2].contains(['\n', '\u{202e}']), "{lines:?}");
     for (old, new) in [("generation\":2", "generation\":3"), ("\"ai\"", "\"cs\""), ("}", "} ")] {
         let forged = signature.replace(old, new);

@@ -4,12 +4,12 @@
 use std::any::Any;
 
 use askama::Template as _;
-use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HOST, REFERER, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
+use judge_core::escaped_json;
 use serde_json::json;
 
 use super::{ErrorPage, PageFrame, Viewer};
@@ -188,7 +188,9 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
     parts.headers.remove(axum::http::header::CONTENT_LENGTH);
     let body = if for_programs {
         let code = code.rsplit('.').next().unwrap_or(code);
-        Json(json!({ "error": code, "message": text })).into_response()
+        // The text may quote the request.
+        let json = escaped_json(&json!({ "error": code, "message": text }).to_string());
+        ([(CONTENT_TYPE, "application/json")], json).into_response()
     } else {
         let sign_in = failure == RequestFailure::SignIn;
         let viewer = match status.is_client_error() && !sign_in {

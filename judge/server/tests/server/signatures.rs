@@ -74,7 +74,12 @@ async fn reports_replays_and_mark_sheets_are_signed_but_no_pages() {
     let (code, text) = run(&key.to_string());
     assert_eq!(code, Some(0), "{text}");
     let person = format!("person: account `{}`, no number, name `Ada`", ada.person.id);
-    let origin = ["course: `ai`", "suite: `mahjong` (Short), generation 1", &person];
+    let origin = [
+        &*format!("course: `ai`, id `{}`, title", site.course.id),
+        "suite: `mahjong`, id `",
+        "generation 1, title `Short`",
+        &person,
+    ];
     assert!(origin.iter().all(|part| text.contains(part)), "{text}");
     assert_eq!(run(&"0".repeat(64)).0, Some(3), "another key");
     std::fs::write(&file, "{}").unwrap();
@@ -145,9 +150,16 @@ async fn a_report_of_another_course_or_person_is_recognised() {
     store.write_result(&own, 1, &report, now).await.unwrap();
     let (first, second) =
         (origin(&site, &ada, &genuine).await, origin(&site, &eve, own.id.as_str()).await);
-    assert_eq!(first.suite, second.suite, "by name they are the same suite");
-    assert_eq!(first.course.unwrap().slug, "ai");
-    assert_eq!(second.course.unwrap().slug, "easy");
+    // By name they are the same suite, and a short name can be used again after a deletion.
+    let suites = [first.suite, second.suite].map(Option::unwrap);
+    assert_eq!(suites[0].slug, suites[1].slug);
+    assert_eq!(suites[0].title, suites[1].title);
+    assert_eq!(suites[1].id, imitation.id.to_string());
+    assert_ne!(suites[0].id, suites[1].id);
+    let courses = [first.course, second.course].map(Option::unwrap);
+    assert_eq!([&*courses[0].slug, &*courses[1].slug], ["ai", "easy"]);
+    assert_eq!(courses[1].id, easy.id.to_string());
+    assert_ne!(courses[0].id, courses[1].id);
     let person = |about: Option<PersonNamed>| about.unwrap();
     let (hers, others) = (person(first.person), person(second.person));
     assert_eq!(hers.name, others.name);
