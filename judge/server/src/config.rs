@@ -1,5 +1,6 @@
 //! Settings from a file, the environment and flags, checked as a whole.
 
+mod lti;
 mod mail;
 mod outside;
 
@@ -12,6 +13,7 @@ use judge_runner::base::bounds::SubmissionBounds;
 use judge_store::Lifetime;
 use serde::Deserialize;
 
+pub use lti::LtiPlatform;
 pub use mail::{MailConfig, MailSettings, MailTls};
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
@@ -110,6 +112,10 @@ pub struct Settings {
     #[arg(skip)]
     #[serde(default)]
     pub webhook: Vec<WebhookSettings>,
+    /// Campus systems, which only the settings' file can name
+    #[arg(skip)]
+    #[serde(default)]
+    pub lti: Vec<LtiPlatform>,
     /// The server for mail, which only the settings' file can name
     #[arg(skip)]
     pub mail: Option<MailSettings>,
@@ -182,6 +188,8 @@ pub struct Config {
     pub sign_on: Option<SignOnConfig>,
     /// Webhooks that courses can choose.
     pub webhooks: Vec<Webhook>,
+    /// Campus systems that open this server.
+    pub lti: Vec<LtiPlatform>,
     /// Settings for mail, if it is sent.
     pub mail: Option<MailConfig>,
 }
@@ -231,6 +239,7 @@ impl Settings {
             oidc_secret_file: self.oidc_secret_file.or(other.oidc_secret_file),
             oidc_join: self.oidc_join.or(other.oidc_join),
             webhook: if self.webhook.is_empty() { other.webhook } else { self.webhook },
+            lti: if self.lti.is_empty() { other.lti } else { self.lti },
             mail: self.mail.or(other.mail),
         }
     }
@@ -244,12 +253,13 @@ impl Settings {
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let (sign_on, webhooks) = (wrong.sign_on(&self), wrong.webhooks(&self.webhook));
-        let mail = wrong.mail(self.mail.as_ref());
+        let (lti, mail) = (wrong.lti(&self), wrong.mail(self.mail.as_ref()));
         let fleet = wrong.fleet(&self);
         let lanes = self.lanes.unwrap_or(if fleet.is_some() { FLEET_LANES } else { processors });
         let config = Config {
             sign_on,
             webhooks,
+            lti,
             mail,
             data: self.data.unwrap_or_else(|| {
                 wrong.add("no folder for the data", "name it: `--data DIR`");

@@ -14,6 +14,7 @@ pub mod hooks;
 pub mod hosted;
 pub mod hub;
 mod instruments;
+pub mod lti;
 pub mod mail;
 pub mod outside;
 pub mod own_data;

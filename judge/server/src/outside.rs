@@ -1,9 +1,11 @@
 //! Sends all requests to other servers, with bounds on time and size. Addresses come only from the
 //! operator's settings, never from a student or an instructor.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Request, Response};
+use tokio::sync::Semaphore;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 
@@ -56,5 +58,33 @@ impl Outside {
         let (parts, body) = self.0.run(request).map_err(failed)?.into_parts();
         let body = body.into_with_config().limit(MOST).read_to_vec().map_err(failed)?;
         Ok(Response::from_parts(parts, body))
+    }
+}
+
+/// Turns to ask a server on a blocking thread, so that a slow one takes only few threads.
+#[derive(Debug, Clone)]
+pub struct AskTurns(Arc<Semaphore>);
+
+impl AskTurns {
+    /// Turns for that many questions at a time; others wait.
+    pub fn new(most: usize) -> AskTurns {
+        AskTurns(Arc::new(Semaphore::new(most)))
+    }
+
+    /// Waits for a turn, and asks on a blocking thread.
+    ///
+    /// # Errors
+    /// When the thread ended without an answer.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Unanswered> {
+        let gone = |error: &dyn std::error::Error| Unanswered(error.to_string());
+        let turn = self.0.clone().acquire_owned().await.map_err(|error| gone(&error))?;
+        let asked = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            question()
+        });
+        asked.await.map_err(|error| gone(&error))
     }
 }

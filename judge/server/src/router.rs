@@ -34,9 +34,11 @@ pub fn app(app: App) -> Router {
     let doors = pages::doors().layer(DefaultBodyLimit::max(MAX_FORM));
     let doors = doors.layer(from_fn_with_state(web::FailureLimit::new(config), web::few_failures));
     let doors = web::rate_limited(checked(doors, &app), config, config.rate.saturating_mul(10));
+    let launches = launches(&app).layer(DefaultBodyLimit::max(MAX_FORM));
     Router::new()
         .merge(routes)
         .merge(doors)
+        .merge(launches)
         .merge(files_and_health())
         .merge(monitoring(&app))
         .fallback(async || web::RequestFailure::NotFound)
@@ -47,12 +49,26 @@ pub fn app(app: App) -> Router {
         .with_state(app)
 }
 
+/// Requests that come from a campus system's page, so that their origin cannot be checked. They act
+/// for nobody who is signed in. A lecture hall opens its links at the same time.
+fn launches(app: &App) -> Router<App> {
+    let launches = bounded(during_outages(pages::launches(), app));
+    web::rate_limited(launches, app.config(), app.config().rate.saturating_mul(10))
+}
+
 /// Adds the layers that check and bound a request.
 fn checked(routes: Router<App>, app: &App) -> Router<App> {
+    let routes = during_outages(routes.layer(from_fn_with_state(app.clone(), web::signed)), app);
+    bounded(routes.layer(from_fn_with_state(app.clone(), web::own_origin_only)))
+}
+
+fn during_outages(routes: Router<App>, app: &App) -> Router<App> {
+    routes.layer(from_fn_with_state(app.clone(), web::during_outage))
+}
+
+/// Adds the layers that bound a request.
+fn bounded(routes: Router<App>) -> Router<App> {
     routes
-        .layer(from_fn_with_state(app.clone(), web::signed))
-        .layer(from_fn_with_state(app.clone(), web::during_outage))
-        .layer(from_fn_with_state(app.clone(), web::own_origin_only))
         .layer(from_fn(web::plain_bodies_only))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
         .layer(RequestBodyTimeoutLayer::new(SLOW_BODY))

@@ -11,6 +11,7 @@ use crate::drawings::Drawings;
 use crate::hosted::HostedRounds;
 use crate::hub::{Hub, Lanes, Outage, Scoreboards};
 use crate::instruments::Instruments;
+use crate::lti::{Lti, ToolKey, ToolKeyError};
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::SeasonCache;
@@ -35,6 +36,8 @@ struct Parts {
     season_cache: SeasonCache,
     instruments: Instruments,
     sign_on: Option<SignOn>,
+    lti: Lti,
+    tool_key: OnceLock<ToolKey>,
     uploads: Uploads,
     builds: SourceBuilds,
     drawings: Drawings,
@@ -56,6 +59,7 @@ impl App {
             || TicketKey::random().expect("a system without randomness has no database either");
         let base = config.base_url();
         let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
+        let lti = Lti::new(&config.lti, &base, key());
         let parts = Parts {
             config,
             store,
@@ -66,6 +70,8 @@ impl App {
             season_cache,
             instruments,
             sign_on,
+            lti,
+            tool_key: OnceLock::new(),
             uploads,
             builds,
             drawings: Drawings::default(),
@@ -80,6 +86,33 @@ impl App {
     /// Single sign-on, if there is one.
     pub fn sign_on(&self) -> Option<&SignOn> {
         self.0.sign_on.as_ref()
+    }
+
+    /// Campus systems that open this server.
+    pub fn lti(&self) -> &Lti {
+        &self.0.lti
+    }
+
+    /// The private key at campus systems, which the first call makes.
+    ///
+    /// # Errors
+    /// When the database fails, or the key cannot be made or read.
+    pub async fn tool_key(&self) -> Result<&ToolKey, ToolKeyError> {
+        if let Some(key) = self.0.tool_key.get() {
+            return Ok(key);
+        }
+        let pem = match self.0.store.lti_key().await? {
+            Some(pem) => pem,
+            None => {
+                let made = tokio::task::spawn_blocking(ToolKey::random_pem).await;
+                let made = made.map_err(|error| ToolKeyError::Key(error.to_string()))??;
+                // Of two keys that are made at once, the first one is kept.
+                self.0.store.keep_lti_key(&made).await?;
+                self.0.store.lti_key().await?.unwrap_or(made)
+            }
+        };
+        let key = ToolKey::from_pem(&pem)?;
+        Ok(self.0.tool_key.get_or_init(|| key))
     }
 
     /// The settings.

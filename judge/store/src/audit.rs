@@ -29,6 +29,14 @@ words! {
         CourseDeleted = "course_deleted",
         /// The webhook of a course changed.
         WebhookSet = "webhook_set",
+        /// A course was connected with a course of a campus system.
+        LtiConnected = "lti_connected",
+        /// The connection with a course of a campus system was ended.
+        LtiDisconnected = "lti_disconnected",
+        /// Members were added from a campus system's list.
+        LtiMembers = "lti_members",
+        /// Marks were sent to a campus system.
+        MarksSent = "marks_sent",
         /// A suite was added.
         SuiteAdded = "suite_added",
         /// Settings of a suite changed.

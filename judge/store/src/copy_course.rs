@@ -13,7 +13,7 @@ use crate::basics::id::{ArenaId, CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::invitations::{self, NewInvitation};
 use crate::people::{Course, Joining, NewCourse, insert_course, join, need_course, set_webhook};
-use crate::rights;
+use crate::rights::{self, KeptAccess};
 use crate::role::Role;
 use crate::row::words;
 use crate::store::Store;
@@ -117,7 +117,12 @@ impl Store {
             return Err(AccessRefusal::SignedOut.into());
         }
         let joining = Joining::new(&course.id, by, Role::Instructor);
-        join(&mut transaction, Joining { session: Some(session), ..joining }, now).await?;
+        join(
+            &mut transaction,
+            Joining { keep: KeptAccess::session(Some(session)), ..joining },
+            now,
+        )
+        .await?;
         self.log_copy(&mut transaction, from, &course).await?;
         transaction.commit().await?;
         Ok(course)

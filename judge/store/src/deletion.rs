@@ -19,7 +19,9 @@ use crate::suites::suites_in;
 
 /// Statements that delete the data of a suite, in an order that foreign keys allow. Bots on ladders stay: their
 /// modules are in the arena.
-const SUITE: [&str; 15] = [
+const SUITE: [&str; 17] = [
+    "DELETE FROM lti_mark WHERE suite = $1",
+    "DELETE FROM lti_column WHERE suite = $1",
     "DELETE FROM mail WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM badge WHERE suite = $1",
     "DELETE FROM extension WHERE suite = $1",
@@ -50,7 +52,8 @@ const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
 /// Statements that delete a course without suites, in an order that foreign keys allow.
-const COURSE: [&str; 18] = [
+const COURSE: [&str; 19] = [
+    "DELETE FROM lti_course WHERE course = $1",
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
     "DELETE FROM ladder_pair WHERE arena IN (SELECT id FROM arena WHERE course = $1)",

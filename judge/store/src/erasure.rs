@@ -106,7 +106,8 @@ macro_rules! own_runs {
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 25] = [
+const ERASE: [&str; 26] = [
+    "DELETE FROM lti_mark WHERE person = $1",
     "DELETE FROM mail WHERE person = $1",
     "DELETE FROM mail_subscription WHERE person = $1",
     "DELETE FROM token WHERE person = $1",

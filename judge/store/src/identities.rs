@@ -9,7 +9,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
-use crate::rights::{self, OpenLinks};
+use crate::rights::{self, KeptAccess, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
 
@@ -54,7 +54,8 @@ impl Store {
         }
         if is_proven {
             let links = OpenLinks::Limited;
-            rights::end_access(&mut transaction, person, session, links, now).await?;
+            rights::end_access(&mut transaction, person, KeptAccess::session(session), links, now)
+                .await?;
         }
         let query = sqlx::query(LINK).bind(issuer.to_owned()).bind(subject.to_owned());
         let query = query.bind(person.as_str()).bind(now.millis()).bind(i64::from(is_proven));

@@ -18,7 +18,7 @@ use crate::names::tidy;
 use crate::people::{
     Joining, Listed, NewPerson, insert_person, join, refuse_known_number, with_address,
 };
-use crate::rights::{self, OpenLinks};
+use crate::rights::{self, KeptAccess, OpenLinks};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
@@ -494,7 +494,8 @@ async fn grant(
                 }
                 None => by_own_name(connection, course, person).await?,
             };
-            join(connection, Joining { course, person, role, session, by, listed }, now).await?;
+            let keep = KeptAccess::session(session);
+            join(connection, Joining { course, person, role, keep, by, listed }, now).await?;
         }
         None => make_administrator(connection, person, session, now).await?,
     }
@@ -545,7 +546,8 @@ async fn make_administrator(
     session: Option<&TokenId>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    rights::end_access(connection, person, session, OpenLinks::Revoked, now).await?;
+    let keep = KeptAccess::session(session);
+    rights::end_access(connection, person, keep, OpenLinks::Revoked, now).await?;
     sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str()).execute(&mut *connection).await?;
     let query = sqlx::query(END_ADMINISTRATORS_LINKS).bind(now.millis());
     query.execute(&mut *connection).await?;

@@ -11,7 +11,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::quitting;
-use crate::rights;
+use crate::rights::{self, KeptAccess};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -56,7 +56,8 @@ impl Store {
             if role.rank() < old.rank() {
                 rights::lost(&mut transaction, (course, person), Some(role), now).await?;
             }
-            rights::gained(&mut transaction, person, (Some(old), role), None, now).await?;
+            let keep = KeptAccess::default();
+            rights::gained(&mut transaction, person, (Some(old), role), keep, now).await?;
             let kind = AccountEventKind::RoleChanged;
             let event = Note { kind, course: Some(course), role: Some(role), by };
             note(&mut transaction, person, event, now).await?;

@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results and
 /// adjusted points are not among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 19] = [
+const PARTS: [(&str, &str); 20] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -41,6 +41,11 @@ const PARTS: [(&str, &str); 19] = [
     (
         "identities",
         "SELECT issuer, subject, linked_at FROM identity WHERE person = $1 ORDER BY issuer",
+    ),
+    (
+        "marks_sent",
+        "SELECT c.slug AS course, u.slug AS suite, l.platform, l.sent_at FROM lti_mark l JOIN suite u ON u.id = l.suite JOIN course c ON c.id = u.course \
+         WHERE l.person = $1 ORDER BY l.sent_at, u.slug",
     ),
     (
         "sessions_and_tokens",

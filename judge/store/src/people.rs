@@ -13,7 +13,7 @@ use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::names::{self, LONGEST, tidy};
 use crate::quitting;
-use crate::rights;
+use crate::rights::{self, KeptAccess};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
@@ -476,8 +476,8 @@ pub(crate) struct Joining<'a> {
     pub(crate) course: &'a CourseId,
     pub(crate) person: &'a PersonId,
     pub(crate) role: Role,
-    /// The session in which they accept. It does not end.
-    pub(crate) session: Option<&'a TokenId>,
+    /// The access by which they accept. It does not end.
+    pub(crate) keep: KeptAccess<'a>,
     /// The person who invited them.
     pub(crate) by: Option<&'a PersonId>,
     /// Name and number by the list of the course; without one, those of the account.
@@ -496,7 +496,7 @@ pub struct Listed {
 
 impl<'a> Joining<'a> {
     pub(crate) fn new(course: &'a CourseId, person: &'a PersonId, role: Role) -> Joining<'a> {
-        Joining { course, person, role, session: None, by: None, listed: None }
+        Joining { course, person, role, keep: KeptAccess::default(), by: None, listed: None }
     }
 }
 
@@ -506,7 +506,7 @@ pub(crate) async fn join(
     new: Joining<'_>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let Joining { course, person, role, session, by, listed } = new;
+    let Joining { course, person, role, keep, by, listed } = new;
     archive::lock_open(connection, ChangedPart::Course(course)).await?;
     rights::lock_person(connection, person).await?;
     let old = rights::role(connection, course, person).await?;
@@ -523,7 +523,7 @@ pub(crate) async fn join(
     let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
     quitting::quit_unless_student(connection, (course, person), Some(role), now).await?;
-    rights::gained(connection, person, (old, role), session, now).await?;
+    rights::gained(connection, person, (old, role), keep, now).await?;
     if old != Some(role) {
         let kind = match old {
             None => AccountEventKind::Joined,

@@ -34,7 +34,8 @@ const END_LINKS: &str = "UPDATE invitation SET revoked_at = $2 \
     WHERE person = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
 const LIMIT_LINKS: &str = "UPDATE invitation SET reach = 'none' \
     WHERE person = $1 AND used_at IS NULL AND revoked_at IS NULL AND reach <> 'none'";
-const END_UNPROVEN: &str = "DELETE FROM identity WHERE person = $1 AND proven = 0";
+const END_UNPROVEN: &str = "DELETE FROM identity WHERE person = $1 AND proven = 0 \
+    AND (issuer <> $2 OR subject <> $3)";
 // A link without a name could bring the person back, too. The links that they created are also
 // revoked.
 const END_LINKS_BACK: &str = "UPDATE invitation SET revoked_at = $3 WHERE course = $1 \
@@ -188,19 +189,37 @@ pub(crate) enum OpenLinks {
     Limited,
 }
 
+/// The access by which a person accepts a role. It does not end.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct KeptAccess<'a> {
+    /// The session.
+    pub(crate) session: Option<&'a TokenId>,
+    /// The issuer and the subject by which they came.
+    pub(crate) identity: Option<(&'a str, &'a str)>,
+}
+
+impl<'a> KeptAccess<'a> {
+    /// A session, if there is one.
+    pub(crate) fn session(session: Option<&'a TokenId>) -> KeptAccess<'a> {
+        KeptAccess { session, identity: None }
+    }
+}
+
 /// Ends the sessions and tokens of an account, except for `keep`, its identities that only a
 /// session has vouched for, and the right of its links to sign in. Returns true if it had any.
 pub(crate) async fn end_access(
     connection: &mut AnyConnection,
     person: &PersonId,
-    keep: Option<&TokenId>,
+    keep: KeptAccess<'_>,
     links: OpenLinks,
     now: Timestamp,
 ) -> Result<bool, Error> {
-    let keep = keep.map_or("", TokenId::as_str);
-    let query = sqlx::query(END_TOKENS).bind(person.as_str()).bind(keep.to_owned());
+    let session = keep.session.map_or("", TokenId::as_str);
+    let (issuer, subject) = keep.identity.unwrap_or_default();
+    let query = sqlx::query(END_TOKENS).bind(person.as_str()).bind(session.to_owned());
     let mut ended = query.bind(now.millis()).execute(&mut *connection).await?.rows_affected();
     let query = sqlx::query(END_UNPROVEN).bind(person.as_str());
+    let query = query.bind(issuer.to_owned()).bind(subject.to_owned());
     ended += query.execute(&mut *connection).await?.rows_affected();
     if links == OpenLinks::Revoked {
         let query = sqlx::query(END_LINKS).bind(person.as_str()).bind(now.millis());
@@ -221,12 +240,12 @@ pub(crate) async fn limit_links(
 }
 
 /// Ends the access that was prepared before the role of an account in a course rose from `old` to
-/// `new`. `keep` is the session of the person who accepted.
+/// `new`. `keep` is the access by which the person accepted.
 pub(crate) async fn gained(
     connection: &mut AnyConnection,
     person: &PersonId,
     (old, new): (Option<Role>, Role),
-    keep: Option<&TokenId>,
+    keep: KeptAccess<'_>,
     now: Timestamp,
 ) -> Result<(), Error> {
     // Instructors' links do not sign in to an administrator, so no access can have been prepared.

@@ -8,7 +8,7 @@ use crate::audit::{About, Act};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::rights::{self, OpenLinks};
+use crate::rights::{self, KeptAccess, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -68,7 +68,8 @@ impl Store {
     ) -> Result<(), Error> {
         let mut transaction = self.begin().await?;
         rights::lock_person(&mut transaction, person).await?;
-        rights::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+        let keep = KeptAccess::default();
+        rights::end_access(&mut transaction, person, keep, OpenLinks::Revoked, now).await?;
         rights::end_links_made(&mut transaction, person, now).await?;
         let event = Note { by, ..Note::new(AccountEventKind::SignedOut) };
         note(&mut transaction, person, event, now).await?;
@@ -98,7 +99,8 @@ impl Store {
             let event = Note { kind, course: Some(course), ..event };
             note(&mut transaction, person, event, now).await?;
         } else {
-            rights::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+            let keep = KeptAccess::default();
+            rights::end_access(&mut transaction, person, keep, OpenLinks::Revoked, now).await?;
             rights::end_links_made(&mut transaction, person, now).await?;
             note(&mut transaction, person, event, now).await?;
         }

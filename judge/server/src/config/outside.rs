@@ -152,7 +152,7 @@ impl Wrong {
 }
 
 /// True for addresses that requests may go to: over TLS, or on this machine.
-fn is_outside(url: &str) -> bool {
+pub(super) fn is_outside(url: &str) -> bool {
     let local = ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"];
     let tame = url.chars().all(|letter| letter.is_ascii_graphic());
     tame && (url.starts_with("https://") || local.iter().any(|start| url.starts_with(start)))

@@ -29,6 +29,8 @@ struct Me {
     sessions: Vec<TokenEntry>,
     /// The issuer of single sign-on, and the time of the link if the account is linked.
     sign_on: Option<(String, Option<String>)>,
+    /// Ids and names of the campus systems that the account is linked with, and the times.
+    platforms: Vec<(String, String, String)>,
     /// The address for mail about results, and the subscription; none if the server sends no mail.
     mail: Option<MailEntry>,
     /// Times and texts of the account's events.
@@ -76,6 +78,12 @@ pub(super) async fn page(
         }
         None => None,
     };
+    let mut platforms = Vec::new();
+    for platform in app.lti().platforms() {
+        let since = store.identity_of(&platform.id(), &viewer.person.id).await;
+        let since = since.map_err(RequestFailure::internal)?;
+        platforms.extend(since.map(|at| (platform.id(), platform.name.clone(), day(at))));
+    }
     let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
     shown(&Me {
         benched: super::arena::benched(&app, &viewer).await?,
@@ -85,6 +93,7 @@ pub(super) async fn page(
         tokens: of(TokenKind::Api),
         sessions: of(TokenKind::Session),
         sign_on,
+        platforms,
         mail: mail(&app, &viewer).await?,
         events: events(&app, &viewer).await?,
         frame: PageFrame::new(&viewer, viewer.person.name.clone()),

@@ -11,6 +11,7 @@ mod home;
 mod key;
 mod late;
 mod log;
+mod lti;
 mod manage;
 mod me;
 mod play;
@@ -43,6 +44,7 @@ pub use arena::{
 };
 pub use files::{module_file, source_file};
 pub use health::{metrics, ready};
+pub use lti::launches;
 pub use manage::{
     CopyForm, GroupChange, change_groups, copied, delete_course, delete_suite, groups_and_others,
     set_archived,
@@ -207,6 +209,7 @@ pub fn routes() -> Router<App> {
         .route("/start/rules/{file}", get(start::rules))
         .route("/play/play.html", get(play::page))
         .route("/play/verify.html", get(play::page))
+        .merge(lti::routes())
         .merge(arena::routes())
         .merge(manage::routes())
 }

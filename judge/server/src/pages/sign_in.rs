@@ -47,7 +47,8 @@ pub(super) async fn link(
 
 async fn out(app: &App, link: Option<Viewer>) -> Result<Response, RequestFailure> {
     let sign_on = sign_on(app)?;
-    let begun = sign_on.ask(SignOn::begin).await.map_err(|error| refused(&sign_on, &error))?;
+    let begun =
+        sign_on.ask(SignOn::begin).await.map_err(|error| refused(sign_on.name(), &error))?;
     let (url, [state, nonce, verifier]) = begun;
     let until = Timestamp::now().after(HOLDS).millis();
     let link = link.map(|viewer| (viewer.person.id.to_string(), viewer.token.to_string()));
@@ -57,7 +58,7 @@ async fn out(app: &App, link: Option<Viewer>) -> Result<Response, RequestFailure
 }
 
 /// Logs the cause of an error of single sign-on, and returns the failure to show.
-fn refused(sign_on: &SignOn, error: &SignOnError) -> RequestFailure {
+pub(super) fn refused(name: &str, error: &SignOnError) -> RequestFailure {
     tracing::warn!(%error, "sign-in failed");
     let key = match error {
         SignOnError::Unreachable(_) => "refusal.sign_on_unreachable",
@@ -65,7 +66,7 @@ fn refused(sign_on: &SignOn, error: &SignOnError) -> RequestFailure {
         SignOnError::Expired(_) => "refusal.sign_on_expired",
         SignOnError::Unbelievable(_) => "refusal.sign_on_unbelievable",
     };
-    RequestFailure::Refused(key, sign_on.name().to_owned())
+    RequestFailure::Refused(key, name.to_owned())
 }
 
 /// Query with which the issuer redirects back.
@@ -80,9 +81,9 @@ pub(super) struct IssuerReply {
 /// cookie only when they come from a page of this server.
 #[derive(Template)]
 #[template(path = "signed_in.html")]
-struct SignedIn {
-    frame: PageFrame,
-    to: &'static str,
+pub(super) struct SignedIn {
+    pub(super) frame: PageFrame,
+    pub(super) to: String,
 }
 
 /// `/sign-in/return`: the issuer redirects back to here.
@@ -103,7 +104,7 @@ pub(super) async fn back(
     let code = answer.code.ok_or_else(|| refuse("refusal.sign_on_code"))?;
     let (nonce, verifier) = (ticket.nonce.clone(), ticket.verifier.clone());
     let ended = sign_on.ask(move |asked| asked.end(&code, &nonce, &verifier)).await;
-    let known = ended.map_err(|error| refused(&sign_on, &error))?;
+    let known = ended.map_err(|error| refused(sign_on.name(), &error))?;
     let link = match ticket.link {
         None => None,
         Some((person, session)) => {
@@ -121,7 +122,7 @@ pub(super) async fn back(
     }
     let language = Language::preferred(&headers);
     let title = language.words().t("sign_on.done").to_owned();
-    let to = if link.is_some() { "/me" } else { "/" };
+    let to = if link.is_some() { "/me" } else { "/" }.to_owned();
     let page = shown(&SignedIn { frame: PageFrame::bare(language, title), to })?;
     Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
 }

@@ -16,10 +16,8 @@ use openidconnect::{
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse as _,
 };
 
-use tokio::sync::Semaphore;
-
 use crate::config::SignOnConfig;
-use crate::outside::Outside;
+use crate::outside::{AskTurns, Outside};
 
 pub use ticket::{HOLDS, Ticket, TicketKey};
 
@@ -33,7 +31,7 @@ pub struct SignOn {
     back: String,
     outside: Outside,
     key: TicketKey,
-    turns: Arc<Semaphore>,
+    turns: AskTurns,
     /// The issuer's metadata, and the time of reading it.
     metadata: Arc<Mutex<Option<(Instant, CoreProviderMetadata)>>>,
 }
@@ -88,7 +86,7 @@ impl SignOn {
     /// Single sign-on for a server that people reach at `base`.
     pub fn new(config: SignOnConfig, base: &str, key: TicketKey) -> SignOn {
         let back = format!("{base}{RETURN}");
-        let turns = Arc::new(Semaphore::new(TURNS));
+        let turns = AskTurns::new(TURNS);
         let metadata = Arc::default();
         SignOn { config, back, outside: Outside::default(), key, turns, metadata }
     }
@@ -101,14 +99,9 @@ impl SignOn {
         &self,
         question: impl FnOnce(&SignOn) -> Result<T, SignOnError> + Send + 'static,
     ) -> Result<T, SignOnError> {
-        let gone = |error: &dyn std::error::Error| SignOnError::Unreachable(error.to_string());
-        let turn = self.turns.clone().acquire_owned().await.map_err(|error| gone(&error))?;
         let own = self.clone();
-        let asked = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            question(&own)
-        });
-        asked.await.map_err(|error| gone(&error))?
+        let asked = self.turns.ask(move || question(&own)).await;
+        asked.map_err(|error| SignOnError::Unreachable(error.to_string()))?
     }
 
     /// Name of the issuer on pages.
@@ -248,7 +241,7 @@ impl SignOn {
 }
 
 /// An error with its causes, as one line for the log.
-fn with_causes(error: &dyn std::error::Error) -> String {
+pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,4 +1,4 @@
-//! The ticket that a browser keeps in a cookie while it is at the issuer. The server signs it, so
+//! The ticket that a browser keeps in a cookie while it is at an issuer. The server signs it, so
 //! that it cannot be forged or changed.
 
 use std::fmt;
@@ -8,11 +8,15 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, Mac as _};
 use judge_store::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
 /// Time that a person has at the issuer.
 pub const HOLDS: Duration = Duration::from_secs(10 * 60);
+
+/// Kind of the signed text.
+const KIND: &str = "sign-on";
 
 /// Key that signs tickets, a new one at each start of the server.
 #[derive(Clone)]
@@ -39,6 +43,32 @@ impl TicketKey {
         let mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length is a key");
         mac.chain_update(text)
     }
+
+    /// A value with its signature, as the text of a cookie. Only the same kind is read again.
+    ///
+    /// # Panics
+    /// If the value has a map whose keys are not texts.
+    pub fn seal(&self, kind: &str, value: &impl Serialize) -> String {
+        let json = serde_json::to_vec(value).expect("its keys are texts");
+        let text = BASE64_URL_SAFE_NO_PAD.encode(json);
+        let mac = self.mac(kind).chain_update(" ").chain_update(&text).finalize().into_bytes();
+        format!("{text}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
+    }
+
+    /// Reads a value from the text of a cookie; none unless this key signed it as that kind.
+    pub fn open<T: DeserializeOwned>(&self, kind: &str, text: &str) -> Option<T> {
+        let (text, mac) = text.split_once('.')?;
+        let mac = BASE64_URL_SAFE_NO_PAD.decode(mac).ok()?;
+        self.mac(kind).chain_update(" ").chain_update(text).verify_slice(&mac).ok()?;
+        let json = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        serde_json::from_slice(&json).ok()
+    }
+
+    /// True if two texts are the same; takes the same time for every wrong one.
+    pub fn is_same(&self, text: &str, other: &str) -> bool {
+        let mac = self.mac(text).finalize().into_bytes();
+        self.mac(other).verify_slice(&mac).is_ok()
+    }
 }
 
 /// A sign-in that has begun.
@@ -59,26 +89,18 @@ pub struct Ticket {
 impl Ticket {
     /// The ticket with its signature, as the text of a cookie.
     pub fn signed(&self, key: &TicketKey) -> String {
-        let json = serde_json::to_vec(self).expect("texts and a number are JSON");
-        let text = BASE64_URL_SAFE_NO_PAD.encode(json);
-        let mac = key.mac(&text).finalize().into_bytes();
-        format!("{text}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
+        key.seal(KIND, self)
     }
 
     /// Reads a cookie; none unless the server signed it and it has not expired.
     pub fn read(text: &str, key: &TicketKey, now: Timestamp) -> Option<Ticket> {
-        let (text, mac) = text.split_once('.')?;
-        let mac = BASE64_URL_SAFE_NO_PAD.decode(mac).ok()?;
-        key.mac(text).verify_slice(&mac).ok()?;
-        let json = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        let ticket: Ticket = serde_json::from_slice(&json).ok()?;
+        let ticket: Ticket = key.open(KIND, text)?;
         (now.millis() < ticket.until).then_some(ticket)
     }
 
-    /// True if `state` is the ticket's; takes the same time for every wrong state.
+    /// True if `state` is the ticket's.
     pub fn has_state(&self, state: &str, key: &TicketKey) -> bool {
-        let mac = key.mac(&self.state).finalize().into_bytes();
-        key.mac(state).verify_slice(&mac).is_ok()
+        key.is_same(&self.state, state)
     }
 }
 
@@ -109,6 +131,7 @@ mod tests {
         let (_, mac) = text.split_once('.').expect("two parts");
         assert_eq!(Ticket::read(&format!("{forged}.{mac}"), &key, at(0)), None, "changed");
         assert_eq!(Ticket::read("", &key, at(0)), None);
+        assert_eq!(key.open::<Ticket>("launch", &text), None, "another kind");
         assert!(ticket.has_state("s", &key) && !ticket.has_state("t", &key));
     }
 }

@@ -29,7 +29,7 @@ pub use play::{play_file, play_page};
 pub use refused_form::{Fields, Typed, filled};
 pub use session::{
     COOKIE, Reader, TokenViewer, Viewer, begin_session, cleared, cleared_cookie, cookie, cookie_in,
-    session_end, short_cookie,
+    posted_cookie, session_end, short_cookie,
 };
 pub use signed::{handed_out, signed};
 pub use write::{WriteAddresses, write_file, write_page};

@@ -56,6 +56,15 @@ pub fn short_cookie(config: &Config, name: &str, value: &str, holds: Duration) -
     HeaderValue::try_from(value).expect("values are letters, digits and few signs")
 }
 
+/// A cookie for a limited time, which browsers also send when another site posts a form here. Without
+/// TLS they refuse one that says so, and send one without a rule for two minutes.
+pub fn posted_cookie(config: &Config, name: &str, value: &str, holds: Duration) -> HeaderValue {
+    let rule = if config.is_secure() { "; SameSite=None" } else { "" };
+    let attributes = attributes(config).replace("; SameSite=Strict", rule);
+    let value = format!("{name}={value}; Max-Age={}; {attributes}", holds.as_secs());
+    HeaderValue::try_from(value).expect("values are letters, digits and few signs")
+}
+
 /// The cookie that removes one from the browser.
 pub fn cleared_cookie(config: &Config, name: &str) -> HeaderValue {
     let value = format!("{name}=; Max-Age=0; {}", attributes(config));

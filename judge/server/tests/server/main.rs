@@ -22,6 +22,7 @@ mod ladder;
 mod late;
 mod leaks;
 mod lists;
+mod lti;
 mod mail;
 mod manage;
 mod play;

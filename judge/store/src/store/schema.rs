@@ -25,6 +25,7 @@ const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(1, "begin", "0001_begin.sql"),
     step!(2, "ladder", "0002_ladder.sql"),
     step!(3, "groups", "0003_groups.sql"),
+    step!(4, "lti", "0004_lti.sql"),
 ];
 
 /// The number of the newest version.

@@ -5,6 +5,8 @@ mod copy;
 mod delete;
 mod groups;
 mod invite;
+mod lti;
+mod lti_marks;
 mod marks;
 mod member;
 mod new_arena;
@@ -62,6 +64,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/people/{person}/sign-out", post(member::sign_out))
         .route("/c/{course}/manage/people/{person}/link", post(member::new_link))
         .route("/c/{course}/manage/people/{person}/group", post(groups::place))
+        .route("/c/{course}/manage/lti/members", get(lti::members).post(lti::add))
+        .route("/c/{course}/manage/lti/disconnect", post(lti::disconnect))
         .route("/c/{course}/manage/groups", get(groups::page).post(groups::create))
         .route("/c/{course}/manage/groups/{group}", post(groups::rename))
         .route("/c/{course}/manage/groups/{group}/dissolve", post(groups::dissolve))
@@ -72,6 +76,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+        .route("/c/{course}/manage/s/{suite}/marks/send", post(lti_marks::send))
         .route("/c/{course}/manage/s/{suite}/whole-marks.csv", get(whole_marks::sheet))
 }
 

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::when::CourseClock;
+use super::lti::{Connection, connections};
 use crate::App;
 use crate::web::{PageFrame, RequestFailure, Typed, Viewer};
 use crate::words::Words;
@@ -31,6 +32,10 @@ struct People {
     invitations: Vec<InvitationEntry>,
     /// Number of all open invitations.
     open: usize,
+    /// Connected courses of campus systems.
+    connections: Vec<Connection>,
+    /// Names of the campus systems; none if there are none.
+    platforms: Option<String>,
     typed: Typed,
 }
 
@@ -119,6 +124,7 @@ pub(super) async fn people_page(
         .collect();
     let mut invitations = entries(store, &attendance.course.id, open, words, &clock).await?;
     invitations.retain(|one| fits(&[&one.name, &one.number, &one.address]));
+    let platforms: Vec<&str> = app.lti().platforms().map(|one| one.name.as_str()).collect();
     let page = People {
         frame: PageFrame::new(viewer, words.t("manage.people")).in_course(attendance.link()),
         slug: attendance.course.slug.clone(),
@@ -130,6 +136,8 @@ pub(super) async fn people_page(
         people,
         invitations,
         open: open_links,
+        connections: connections(app, attendance).await?,
+        platforms: (!platforms.is_empty()).then(|| platforms.join(", ")),
         typed,
     };
     page.typed.shown(&page)

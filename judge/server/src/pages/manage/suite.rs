@@ -48,6 +48,8 @@ struct SuitePage {
     rests: Vec<(&'static str, String, bool)>,
     hiddens: Vec<(&'static str, String, bool)>,
     by_groups: bool,
+    /// Columns of gradebooks that marks can be sent to.
+    columns: Vec<String>,
     typed: Typed,
 }
 
@@ -103,7 +105,9 @@ async fn settings_page(
         let due = own.get(&member.person)?;
         Some((member.person.to_string(), member.name, clock.exact(*due)))
     };
+    let columns = app.store().lti_columns(&suite.id).await.map_err(RequestFailure::internal)?;
     let page = SuitePage {
+        columns: columns.into_iter().map(|column| column.title).collect(),
         extensions: members.filter_map(extension).collect(),
         title: suite.title.clone(),
         late: choices(words, LatePolicy::ALL, LatePolicy::name, settings.late.policy),
