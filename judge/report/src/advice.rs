@@ -72,10 +72,7 @@ impl FailedCall<'_> {
             }
             Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
             Verdict::RuntimeError if detail.contains(SCRIPT) => advice_on_script(detail),
-            Verdict::RuntimeError => {
-                "look for bad indices, null pointers, endless recursion, division by zero, uncaught \
-                 exceptions, `abort`"
-            }
+            Verdict::RuntimeError => advice_on_trap(detail),
             Verdict::IllegalMove => {
                 "compare the position that your bot believes in with the one in the round's replay, \
                  and its board and rules with those in the round's first line (`game …`)"
@@ -130,6 +127,44 @@ impl FailedCall<'_> {
             (false, false) => "`judge profile` shows the function and the move that took the time",
         }
     }
+}
+
+/// Words of a trap's text, and the next step.
+const TRAPS: [(&str, &str); 8] = [
+    ("division by zero", "check the divisor of each `/` and `%` before you divide: it was 0"),
+    (
+        "access outside of the memory",
+        "look for an index outside of its array, a null or dangling pointer or iterator, and large \
+         arrays in a function that calls itself",
+    ),
+    ("stack overflow", "look for the condition that should end the recursion: it was never met"),
+    (
+        "call through",
+        "look for a function pointer that is not set, and a virtual call of an object that is gone",
+    ),
+    (
+        "integer overflow",
+        "look for the smallest integer divided by -1, and for a float that is too large for an integer",
+    ),
+    (
+        "float that is not an integer",
+        "check a float before it becomes an integer: it was not a number, or too large",
+    ),
+    (
+        "`unreachable` reached",
+        "the program ended itself: look for a failed assertion, a panic, an exception that nobody \
+         catches (`at`, `stoi`, `unwrap`), and a function that ends without `return`",
+    ),
+    ("exit code", "look for the call that ends the program, or an error after which it gives up"),
+];
+
+fn advice_on_trap(detail: &str) -> &'static str {
+    let known = TRAPS.iter().find(|(words, _)| detail.contains(words));
+    known.map_or(
+        "look for bad indices, null pointers, endless recursion, division by zero, uncaught \
+         exceptions, `abort`",
+        |(_, advice)| advice,
+    )
 }
 
 /// The beginning of a fault's text for the exception of a script.
@@ -247,6 +282,33 @@ mod tests {
         let verdict = Verdict::TimeLimitExceeded;
         let case = TestcaseReport { verdict, trace, ..case.clone() };
         assert!(advice(&case).is_some_and(|line| line.contains("endless loop in the functions")));
+    }
+
+    #[test]
+    fn the_advice_after_a_trap_names_its_cause() {
+        let told = |detail: &str| {
+            let verdict = Verdict::RuntimeError;
+            let call = FailedCall { verdict, detail, frames: &[], looks_endless: false };
+            call.advice().unwrap_or_default()
+        };
+        for (detail, part) in [
+            ("integer division by zero in function `think`", "divisor"),
+            ("access outside of the memory", "index outside of its array"),
+            ("stack overflow: too deep a recursion", "end the recursion"),
+            (
+                "access to a table outside of its elements, or a call through a wrong pointer",
+                "virtual",
+            ),
+            ("call through a null function pointer", "virtual"),
+            ("call through a function pointer of another type", "virtual"),
+            ("integer overflow in a division or conversion", "divided by -1"),
+            ("conversion of a float that is not an integer", "not a number"),
+            ("aborted: `unreachable` reached (abort, a failed assertion, …)", "ended itself"),
+            ("ended with exit code 3 after 2 answers", "ends the program"),
+            ("ended before it answered", "bad indices"),
+        ] {
+            assert!(told(detail).contains(part), "{detail}: {}", told(detail));
+        }
     }
 
     #[test]
