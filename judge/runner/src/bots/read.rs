@@ -131,6 +131,9 @@ pub(crate) fn with_defines(
     if !sources::is_source(path) {
         refuse_defines(path, defines)?;
     }
+    if let Some((what, hint)) = sources::without_effect(path, defines) {
+        return Err(Error::usage(what, hint));
+    }
     let constants = defines.iter().map(|define| format!(" {define}"));
     let name = stem(path) + &constants.collect::<String>();
     match defines {

@@ -1,6 +1,7 @@
 //! Bots given as sources. They are built wherever a module is read.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -10,6 +11,7 @@ pub use judge_toolchain::Define;
 use judge_toolchain::{Built, Request};
 
 use crate::Error;
+use crate::base::nearest::nearest;
 
 /// True for the names of sources and folders of projects.
 pub(crate) fn is_source(path: &Path) -> bool {
@@ -30,8 +32,50 @@ pub fn defines() -> &'static [Define] {
 
 /// Builds a source, and reports the compiler's start and warnings.
 pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
+    // The constants are for all sources of a command, so one of them may lack a name.
+    if let Some((what, hint)) = without_effect(path, defines()) {
+        events.event(&Event::Note { text: format!("{what}; {hint}") })?;
+    }
     module_with(path, defines(), events)
 }
+
+/// The first constant with a name that no file of a source has, as a sentence with a hint.
+pub(crate) fn without_effect(path: &Path, defines: &[Define]) -> Option<(String, String)> {
+    // Headers of the language and of the kit read names such as these.
+    let is_read =
+        |name: &str| name == "NDEBUG" || name.starts_with('_') || name.starts_with("JUDGE_");
+    let mut defines = defines.iter().filter(|define| !is_read(&define.name)).peekable();
+    defines.peek()?;
+    let words = words(path);
+    let has = |define: &Define| words.contains(&define.name) || words.contains(&rust_name(define));
+    let define = defines.find(|define| !has(define))?;
+    let what = format!("`-D {define}` changes nothing in `{}`", path.display());
+    let near = nearest(&define.name, words.iter().map(String::as_str));
+    let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+    Some((what, format!("none of its files has the name `{}`{near}", define.name)))
+}
+
+/// The name of a constant in a source in Rust.
+fn rust_name(define: &Define) -> String {
+    format!("JUDGE_{}", define.name)
+}
+
+/// The names in the files of a source.
+fn words(path: &Path) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for file in judge_toolchain::files(path) {
+        let is_short = std::fs::metadata(&file).is_ok_and(|found| found.len() <= LONGEST_FILE);
+        let Some(text) = is_short.then(|| std::fs::read_to_string(&file).ok()).flatten() else {
+            continue;
+        };
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
+    }
+    words
+}
+
+/// Most bytes of a file that is searched for names.
+const LONGEST_FILE: u64 = 1 << 20;
 
 /// [`module`] with these constants.
 pub(crate) fn module_with(
@@ -77,4 +121,33 @@ pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let built: Option<SystemTime> = written(&module.to_owned());
     let newer = |path: &PathBuf| written(path) > built;
     is_source(folder) && judge_toolchain::files(folder).iter().any(newer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_constant_is_named_with_the_nearest_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let source = folder.path().join("bot.cpp");
+        std::fs::write(&source, "#include \"brain.h\"\nint main() { return depth(); }\n")
+            .expect("written");
+        std::fs::write(folder.path().join("brain.h"), "#ifndef WIDTH\n#define WIDTH 3\n#endif\n")
+            .expect("written");
+        let told = |text: &str| {
+            let define: Define = text.parse().expect("a constant");
+            without_effect(&source, &[define])
+        };
+        for fine in ["WIDTH=4", "NDEBUG", "_GLIBCXX_DEBUG", "JUDGE_KIT_X=1"] {
+            assert_eq!(told(fine), None, "{fine}");
+        }
+        let (what, hint) = told("WITDH=4").expect("it changes nothing");
+        assert!(what.starts_with("`-D WITDH=4` changes nothing in `"), "{what}");
+        assert_eq!(hint, "none of its files has the name `WITDH`: did you mean `WIDTH`?");
+        // A part of a name is not the name.
+        assert!(told("WID=4").is_some());
+        std::fs::write(folder.path().join("main.rs"), "option_env!(\"JUDGE_SPEED\")").expect("ok");
+        assert_eq!(told("SPEED=4"), None);
+    }
 }
