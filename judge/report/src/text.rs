@@ -54,8 +54,8 @@ fn tame_line(line: &str) -> String {
 }
 
 /// Makes a text safe for spreadsheets. A text that starts like a formula gets a leading apostrophe,
-/// which spreadsheets do not show. Control characters are replaced, and other invisible ones
-/// escaped.
+/// which spreadsheets do not show, and so does the text after a semicolon, because many of them
+/// separate cells by it. Control characters are replaced, and other invisible ones escaped.
 pub fn cell(text: &str) -> String {
     let clean: String = text
         .chars()
@@ -65,10 +65,10 @@ pub fn cell(text: &str) -> String {
             c => c.to_string(),
         })
         .collect();
-    let formula = clean
-        .trim_start()
-        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
-    if formula { format!("'{clean}") } else { clean }
+    let formula = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    let is_formula = |part: &str| part.trim_start().starts_with(formula);
+    let safe = |part| if is_formula(part) { format!("'{part}") } else { part.to_owned() };
+    clean.split_inclusive(';').map(safe).collect()
 }
 
 /// Removes the minus sign of a value that was rounded to zero.
@@ -123,6 +123,20 @@ pub(crate) fn json(value: &impl serde::Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_part_of_a_cell_is_a_formula() {
+        for (text, expected) in [
+            ("Ada", "Ada"),
+            ("=1+1", "'=1+1"),
+            ("x;=1+1;z", "x;'=1+1;z"),
+            ("x; @y;\u{ff0d}1", "x;' @y;'\u{ff0d}1"),
+            ("a;b;", "a;b;"),
+            ("\t=1", "\u{fffd}=1"),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
 
     #[test]
     fn zero_has_no_minus_sign() {
