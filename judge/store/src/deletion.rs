@@ -51,6 +51,14 @@ const FILES: [&str; 3] = [
 const END_SESSIONS: &str = "UPDATE token SET revoked_at = COALESCE(revoked_at, $2), \
     invitation = NULL WHERE invitation IN (SELECT id FROM invitation WHERE course = $1)";
 
+/// Statements that lock a suite, its runs and its submissions in PostgreSQL, so that a grading that is
+/// under way adds nothing to them before they are deleted.
+const LOCK_SUITE: [&str; 3] = [
+    "SELECT 1 FROM suite WHERE id = $1 FOR UPDATE",
+    "SELECT 1 FROM run WHERE suite = $1 ORDER BY id FOR UPDATE",
+    "SELECT 1 FROM submission WHERE suite = $1 ORDER BY id FOR UPDATE",
+];
+
 /// Statements that delete a course without suites, in an order that foreign keys allow.
 const COURSE: [&str; 19] = [
     "DELETE FROM lti_course WHERE course = $1",
@@ -155,12 +163,27 @@ impl Store {
 
 /// Deletes a suite in the caller's transaction.
 async fn delete_suite(connection: &mut AnyConnection, id: &SuiteId) -> Result<(), Error> {
+    lock_rows(connection, &LOCK_SUITE, id.as_str()).await?;
     for sql in SUITE {
         sqlx::query(sql).bind(id.as_str()).execute(&mut *connection).await?;
     }
     secrets::delete(connection, id).await?;
     for sql in FILES {
         sqlx::query(sql).bind(id.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Locks rows against new rows that refer to them. SQLite has one writer anyway.
+pub(crate) async fn lock_rows(
+    connection: &mut AnyConnection,
+    statements: &[&'static str],
+    id: &str,
+) -> Result<(), Error> {
+    if connection.backend_name() == "PostgreSQL" {
+        for sql in statements {
+            sqlx::query(*sql).bind(id.to_owned()).fetch_all(&mut *connection).await?;
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{BotId, CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::deletion::delete_unused_modules;
+use crate::deletion::{delete_unused_modules, lock_rows};
 use crate::quitting;
 use crate::rights;
 use crate::row::Columns as _;
@@ -91,23 +91,37 @@ macro_rules! own_submissions {
 
 /// Runs that only these submissions use.
 macro_rules! own_runs {
-    ($delete:literal) => {
+    ($before:literal, $after:literal) => {
         concat!(
-            $delete,
+            $before,
             " IN (SELECT r.id FROM run r WHERE EXISTS (SELECT 1 FROM submission s \
              WHERE s.suite = r.suite AND s.module = r.module AND ",
             own_submissions!("s.id", ")"),
             " AND NOT EXISTS (SELECT 1 FROM submission o \
              WHERE o.suite = r.suite AND o.module = r.module AND NOT ",
-            own_submissions!("o.id", "))")
+            own_submissions!("o.id", "))"),
+            $after
         )
     };
 }
 
+/// Statements that lock the suites, runs and submissions of a person in PostgreSQL, so that a grading
+/// that is under way adds nothing to them before they are deleted. Without a new run of the suites,
+/// there is no new round either.
+const LOCK: [&str; 3] = [
+    own_submissions!(
+        "SELECT 1 FROM suite WHERE id IN (SELECT l.suite FROM submission l WHERE l.id",
+        ") ORDER BY id FOR UPDATE"
+    ),
+    own_runs!("SELECT 1 FROM run WHERE id", " ORDER BY id FOR UPDATE"),
+    own_submissions!("SELECT 1 FROM submission WHERE id", " ORDER BY id FOR UPDATE"),
+];
+
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 26] = [
+const ERASE: [&str; 27] = [
     "DELETE FROM lti_mark WHERE person = $1",
+    "UPDATE lti_course SET connected_by = NULL WHERE connected_by = $1",
     "DELETE FROM mail WHERE person = $1",
     "DELETE FROM mail_subscription WHERE person = $1",
     "DELETE FROM token WHERE person = $1",
@@ -122,10 +136,10 @@ const ERASE: [&str; 26] = [
     ),
     "DELETE FROM account_event WHERE person = $1",
     "DELETE FROM former_member WHERE person = $1",
-    own_runs!("DELETE FROM round_cost WHERE run"),
-    own_runs!("DELETE FROM round WHERE run"),
-    own_runs!("DELETE FROM fact WHERE run"),
-    own_runs!("DELETE FROM run WHERE id"),
+    own_runs!("DELETE FROM round_cost WHERE run", ""),
+    own_runs!("DELETE FROM round WHERE run", ""),
+    own_runs!("DELETE FROM fact WHERE run", ""),
+    own_runs!("DELETE FROM run WHERE id", ""),
     own_submissions!("UPDATE ladder_version SET submission = NULL WHERE submission", ""),
     own_submissions!("DELETE FROM mail WHERE submission", ""),
     own_submissions!("DELETE FROM review WHERE submission", ""),
@@ -238,6 +252,7 @@ impl Store {
         }
         erase_bots(connection, person, now).await?;
         own(BLANK_LINKS).bind(now.millis()).execute(&mut *connection).await?;
+        lock_rows(connection, &LOCK, person.as_str()).await?;
         for sql in ERASE {
             own(sql).execute(&mut *connection).await?;
         }

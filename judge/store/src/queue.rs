@@ -20,7 +20,7 @@ use crate::basics::error::Error;
 use crate::basics::time::{DAY, Timestamp};
 use crate::results;
 use crate::row::Columns as _;
-use crate::store::{Store, is_taken};
+use crate::store::{Store, is_orphan, is_taken};
 use crate::submissions::{Submission, submission};
 use crate::suites;
 
@@ -179,6 +179,8 @@ impl Store {
                 Ok(None) => {}
                 // Another server has just begun it.
                 Err(Error::Database(error)) if is_taken(&error) => {}
+                // It has just been erased, or deleted with its suite.
+                Err(Error::Database(error)) if is_orphan(&error) => {}
                 // Its course has just been archived.
                 Err(Error::Archived) => {}
                 Err(error) => return Err(error),

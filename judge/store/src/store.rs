@@ -161,6 +161,11 @@ pub(crate) fn lock(path: &Path) -> Result<File, Error> {
     }
 }
 
+/// True if a row refers to one that has just been deleted.
+pub(crate) fn is_orphan(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(DatabaseError::is_foreign_key_violation)
+}
+
 /// True if a row violated a uniqueness constraint.
 pub(crate) fn is_taken(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(DatabaseError::is_unique_violation)

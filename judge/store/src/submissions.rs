@@ -106,7 +106,8 @@ const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
 // A submission in which the judge failed may be submitted again.
 const BEFORE: &str = "SELECT s.* FROM submission s \
-    WHERE s.suite = $1 AND s.owner = $2 AND $3 IN (s.module, s.source) \
+    WHERE s.suite = $1 AND s.owner = $2 \
+    AND (s.module = $3 OR (s.source = $3 AND LOWER(s.file_name) LIKE $4 ESCAPE '!')) \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id AND r.state = 'judge_error' \
     AND r.generation = (SELECT MAX(q.generation) FROM result q WHERE q.submission = s.id)) \
     ORDER BY s.received_at DESC, s.id DESC LIMIT 1";
@@ -163,7 +164,8 @@ impl Store {
         let day = terms.zone.day(now);
         let of_day = match terms.role {
             Some(Role::Student) => {
-                check_before(&mut transaction, new.suite, &terms, &hash).await?;
+                let sent = (&hash, new.file_name);
+                check_before(&mut transaction, new.suite, &terms, sent).await?;
                 check_numbers(&mut transaction, new.suite, &terms, day).await?
             }
             _ => 0,
@@ -207,14 +209,14 @@ impl Store {
         &self,
         suite: &SuiteId,
         person: &PersonId,
-        source: &Digest,
+        (source, file_name): (&Digest, &str),
         now: Timestamp,
     ) -> Result<(), Error> {
         let mut connection = self.pool.acquire().await?;
         let terms = terms(&mut connection, suite, person, now).await?;
         terms.check_times(now)?;
         if terms.role == Some(Role::Student) {
-            check_before(&mut connection, suite, &terms, source).await?;
+            check_before(&mut connection, suite, &terms, (source, file_name)).await?;
             let day = terms.zone.day(now);
             check_numbers(&mut connection, suite, &terms, day).await?;
         }
@@ -384,17 +386,22 @@ async fn check_numbers(
     Ok(used.saturating_add(1))
 }
 
-/// Checks that the student or the group has not submitted the module or the source before. If the latest submission counts, an
-/// older module may be submitted again, to become the latest.
+/// Checks that the student or the group has not submitted the module, or the source in that language,
+/// before. If the latest submission counts, an older module may be submitted again, to become the
+/// latest.
 async fn check_before(
     connection: &mut AnyConnection,
     suite: &SuiteId,
     terms: &Terms,
-    hash: &Digest,
+    (hash, file_name): (&Digest, &str),
 ) -> Result<(), Error> {
     let owner = terms.owner.as_str();
     let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(owner.to_owned());
-    let row = both(BEFORE).bind(hash.to_string()).fetch_optional(&mut *connection).await?;
+    // The same text is another source in another language.
+    let ending = file_name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    let ending: String = ending.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let query = both(BEFORE).bind(hash.to_string()).bind(format!("%.{ending}"));
+    let row = query.fetch_optional(&mut *connection).await?;
     let Some(before) = row.as_ref().map(submission).transpose()? else { return Ok(()) };
     if terms.counts == Counted::Latest {
         let newest = both(NEWEST).fetch_one(connection).await?.text("id")?;

@@ -10,6 +10,7 @@ use super::fleet::{LADDER, remote_pool};
 use super::ladder::LadderTurn;
 use super::play::{GradingError, GradingTurn, play};
 use crate::App;
+use crate::builds::forget_derived;
 
 /// Length of a job's lease without a renewal.
 const LEASE: Duration = Duration::from_secs(60);
@@ -96,6 +97,11 @@ impl Lane {
         let failed = self.grade(&job).await;
         instruments.playing.dec();
         lanes.end();
+        if failed.is_err() && self.is_gone(&job).await {
+            tracing::info!(submission = %job.submission.id, "erased or deleted while graded");
+            forget_derived(&self.app.config().data);
+            return None;
+        }
         match failed {
             Ok(()) => None,
             // An archived course has ended the lease, so this changes nothing there.
@@ -116,6 +122,11 @@ impl Lane {
                 Some(job)
             }
         }
+    }
+
+    /// True if a submission was erased, or deleted with its suite.
+    async fn is_gone(&self, job: &GradingJob) -> bool {
+        self.app.store().submission(&job.submission.id).await.is_ok_and(|found| found.is_none())
     }
 
     /// Hands a job back as soon as the database works again, so that a full disk does not count as

@@ -16,7 +16,7 @@ use super::course::{RefusedUpload, suite_page};
 use super::submission::entries;
 use super::when::CourseClock;
 use crate::App;
-use crate::builds::BuildFailure;
+use crate::builds::{BuildFailure, forget_derived};
 use crate::translate::translate;
 use crate::uploads::{MAGIC, Upload, ends_early};
 use crate::web::{RequestFailure, Viewer, shown_as};
@@ -216,7 +216,7 @@ impl Accepted {
     ) -> Result<UploadOutcome, RequestFailure> {
         // A build costs time, so the suite's rules come first.
         let (store, suite, person) = (self.app.store(), &self.suite.id, &self.viewer.person.id);
-        match store.may_submit(suite, person, &digest(&source), self.at).await {
+        match store.may_submit(suite, person, (&digest(&source), &self.file_name), self.at).await {
             Ok(()) => {}
             Err(Error::Refused(StoreRefusal::SubmittedBefore { submission, .. })) => {
                 return Ok(UploadOutcome::Before(submission));
@@ -225,11 +225,10 @@ impl Accepted {
         }
         let built = tokio::spawn(async move {
             let (person, file) = (&self.viewer.person.id, (self.file_name.clone(), source.clone()));
-            match self.app.builds().module(builder, person, file).await {
-                Ok(module) => {
-                    self.check_session().await?;
-                    self.module(module, Some(source)).await
-                }
+            let built = self.app.builds().module(builder, person, file).await;
+            self.check_session().await?;
+            match built {
+                Ok(module) => self.module(module, Some(source)).await,
                 Err(BuildFailure::Refused(refused)) if refused.blame != Blame::Judge => {
                     let (why, status) = (refused.why, StatusCode::UNPROCESSABLE_ENTITY);
                     Ok(UploadOutcome::Refused(ModuleRefusal { why, status }))
@@ -246,13 +245,17 @@ impl Accepted {
         }
     }
 
-    /// Checks that the session or token was not ended during the build.
+    /// Checks that the session or token was not ended during the build. The person may have been
+    /// erased, so that files of the build are removed.
     async fn check_session(&self) -> Result<(), RequestFailure> {
         let tokens = self.app.store().tokens_of(&self.viewer.person.id, Timestamp::now()).await;
         let tokens = tokens.map_err(RequestFailure::internal)?;
         match tokens.iter().any(|token| token.id == self.viewer.token) {
             true => Ok(()),
-            false => Err(RequestFailure::SignIn),
+            false => {
+                forget_derived(&self.app.config().data);
+                Err(RequestFailure::SignIn)
+            }
         }
     }
 

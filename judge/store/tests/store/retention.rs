@@ -19,6 +19,7 @@ crate::on_both! {
     a_suite_is_deleted_and_its_bots_play_on
     only_an_instructor_deletes_and_only_an_archived_course
     erasing_a_person_leaves_no_row_of_them
+    a_person_is_erased_while_their_submission_is_graded
     the_only_instructor_or_administrator_is_not_erased
     archived_courses_are_deleted_after_their_time
     an_invited_person_is_not_erased_with_an_old_course
@@ -447,6 +448,36 @@ fn deletions_and_erasures_use_indices() {
         connection.close().await.unwrap();
         store.close().await;
     });
+}
+
+async fn a_person_is_erased_while_their_submission_is_graded(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (suite, _) = made::scene(&store, SuiteSettings::default()).await;
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    for number in 0..12 {
+        let person = made::member(&store, &course, &format!("Ada {number}"), Role::Student).await;
+        let module = format!("module {number}").into_bytes();
+        let new = NewSubmission {
+            suite: &suite.id,
+            person: &person,
+            name: "bot",
+            file_name: "bot.wasm",
+            module: &module,
+            source: None,
+            stored_at_most: u64::MAX,
+        };
+        let submission = store.submit(&new, NOW).await.unwrap();
+        let key = RunKey { suite: suite.id.clone(), generation: 1, module: submission.module };
+        let run = store.rounds(&key, &conformance::fingerprint(), NOW).await.unwrap();
+        let adding = tokio::task::spawn_blocking(move || {
+            // Until the run is gone.
+            (0..).take_while(|at| run.note(&format!("{at}"), &1.into()).is_ok()).count()
+        });
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        store.erase_person(&person, later(1)).await.unwrap();
+        assert!(adding.await.unwrap() > 0, "the grading was under way");
+        assert_eq!(store.submission(&submission.id).await.unwrap(), None);
+    }
 }
 
 async fn the_only_instructor_or_administrator_is_not_erased(place: EmptyDatabase) {
