@@ -2,7 +2,7 @@
 //! come from another course, or from a suite without thresholds.
 
 use judge_core::printable;
-use judge_store::{Course, GroupMember, Person, Submission, Suite};
+use judge_store::{Course, GroupMember, Person, Submission, Suite, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// Length of the longest printed name.
@@ -29,6 +29,9 @@ pub struct About {
     /// Id of the submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission: Option<String>,
+    /// The moment of a mark sheet, in UTC: later corrections change it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 /// A course by its id. Its short name for URLs can be used again after its deletion.
@@ -111,6 +114,12 @@ impl About {
         About { submission: Some(submission.id.to_string()), ..self }
     }
 
+    /// Adds the moment of a file that changes.
+    #[must_use]
+    pub fn of_moment(self, now: Timestamp) -> About {
+        About { at: Some(now.to_string()), ..self }
+    }
+
     /// The statement as a line of JSON in ASCII, for an HTTP header.
     pub(super) fn to_text(&self) -> String {
         let json = serde_json::to_string(self).expect("texts and numbers are JSON");
@@ -151,6 +160,7 @@ impl About {
         };
         lines.extend(self.person.iter().map(|one| format!("person: {}", person(one))));
         lines.extend(self.group.iter().map(|one| format!("member of the group: {}", person(one))));
+        lines.extend(self.at.iter().map(|at| format!("made at: {}", safe(at))));
         lines.extend(self.submission.iter().map(|id| format!("submission: `{}`", safe(id))));
         lines
     }

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
 use judge_core::{GradeReport, Points};
 use judge_report::{Mark, NO_SUBMISSION, write_marks};
-use judge_store::{BoardRow, Member, Owner, Role};
+use judge_store::{BoardRow, Member, Owner, Role, Timestamp};
 
 use super::super::Attendance;
 use crate::App;
@@ -44,6 +44,7 @@ pub(super) async fn marks(
     let name = format!("attachment; filename=\"{}-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
     let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
+    let about = about.of_moment(Timestamp::now());
     Ok(handed_out(about, ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 

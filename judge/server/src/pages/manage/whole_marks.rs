@@ -6,7 +6,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
 use judge_core::{BotReport, GradeReport, Verdict};
 use judge_report::{NO_SUBMISSION, cell};
-use judge_store::{PersonId, ResultRow, Role, Suite};
+use judge_store::{PersonId, ResultRow, Role, Suite, Timestamp};
 
 use super::super::Attendance;
 use super::super::course::counted;
@@ -81,6 +81,7 @@ pub(super) async fn sheet(
     let name = format!("attachment; filename=\"{}-whole-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
     let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
+    let about = about.of_moment(Timestamp::now());
     Ok(handed_out(about, ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 
