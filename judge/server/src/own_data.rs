@@ -153,8 +153,16 @@ impl PackedFiles {
 
 /// Packs files until there are no more.
 fn packed(mut files: mpsc::Receiver<(String, Vec<u8>)>) -> Result<Vec<u8>, ExportError> {
+    zipped(std::iter::from_fn(|| files.blocking_recv()))
+}
+
+/// A zip file of these files, by their names.
+///
+/// # Errors
+/// When two files have the same name.
+pub fn zipped(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Vec<u8>, ExportError> {
     let mut zip = ZipWriter::new(Cursor::default());
-    while let Some((name, bytes)) = files.blocking_recv() {
+    for (name, bytes) in files {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(&bytes)?;
     }

@@ -25,8 +25,8 @@ const COURSE: &str = "SELECT course FROM lti_course \
     WHERE platform = $1 AND deployment = $2 AND context = $3";
 const COURSES: &str = "SELECT * FROM lti_course WHERE course = $1 ORDER BY connected_at, title";
 const CONNECT: &str = "INSERT INTO lti_course \
-    (platform, deployment, context, course, title, members_url, connected_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    (platform, deployment, context, course, title, members_url, connected_by, connected_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 const SEE_AGAIN: &str = "UPDATE lti_course SET members_url = $4 \
     WHERE platform = $1 AND deployment = $2 AND context = $3 \
     AND (members_url IS NULL OR members_url <> $4)";
@@ -115,7 +115,7 @@ pub struct Arriving<'a> {
 /// The result of an arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrival {
-    /// They were a member, and stay what they were.
+    /// They were a member, and keep their role.
     Member,
     /// They became a member.
     Joined,
@@ -187,7 +187,7 @@ impl Store {
         }
         let title = tidy("title", &new.title)?;
         let query = bound(CONNECT, new.as_context()).bind(course.to_string()).bind(title.clone());
-        let query = query.bind(new.members_url.clone()).bind(now.millis());
+        let query = query.bind(new.members_url.clone()).bind(by.to_string()).bind(now.millis());
         people::taken(query.execute(&mut *transaction).await, "course", &title)?;
         let about = About::Course(course);
         self.log(&mut transaction, Act::LtiConnected, about, (None, &title)).await?;

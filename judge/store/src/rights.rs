@@ -62,6 +62,18 @@ const END_GUESTS_TOKENS: &str = "UPDATE token SET revoked_at = $3 \
 const END_GUESTS_IDENTITIES: &str = "DELETE FROM identity WHERE invitation IN \
     (SELECT i.id FROM invitation i WHERE i.course = $1 AND i.made_by = $2 \
     AND ($3 = 0 OR i.role IN ('assistant', 'instructor')))";
+// Teachers there become instructors here, so the person could come back by another account there.
+const END_CONNECTIONS: [&str; 3] = [
+    "DELETE FROM lti_mark WHERE EXISTS (SELECT 1 FROM lti_column c \
+     JOIN lti_course l ON l.platform = c.platform AND l.deployment = c.deployment \
+     AND l.context = c.context WHERE c.suite = lti_mark.suite \
+     AND c.platform = lti_mark.platform AND c.line_item = lti_mark.line_item \
+     AND l.course = $1 AND l.connected_by = $2)",
+    "DELETE FROM lti_column WHERE EXISTS (SELECT 1 FROM lti_course l \
+     WHERE l.platform = lti_column.platform AND l.deployment = lti_column.deployment \
+     AND l.context = lti_column.context AND l.course = $1 AND l.connected_by = $2)",
+    "DELETE FROM lti_course WHERE course = $1 AND connected_by = $2",
+];
 const END_LINKS_TO_STAFF: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE course = $1 AND made_by = $2 AND used_at IS NULL AND revoked_at IS NULL \
     AND (person IS NULL OR role IN ('assistant', 'instructor'))";
@@ -429,7 +441,8 @@ async fn end_guests_access(
 }
 
 /// Revokes the open links with which a person who lost rights in a course could get them back, and
-/// ends the access that this person's links gave; `left` is the remaining role. Does the same with
+/// ends the access that this person's links gave, and the connections with campus systems that they
+/// made; `left` is the remaining role. Does the same with
 /// links for staff that were made by staff who joined by this person's links. The accounts are
 /// locked by [`lock_with_guests`].
 pub(crate) async fn lost(
@@ -441,6 +454,10 @@ pub(crate) async fn lost(
     let query = sqlx::query(END_LINKS_BACK).bind(course.as_str()).bind(person.as_str());
     let query = query.bind(now.millis()).bind(left.map_or(-1, Role::rank));
     query.execute(&mut *connection).await?;
+    for sql in END_CONNECTIONS {
+        let query = sqlx::query(sql).bind(course.as_str()).bind(person.as_str());
+        query.execute(&mut *connection).await?;
+    }
     for maker in makers(connection, course, person).await? {
         if maker.is_later {
             let query = sqlx::query(END_LINKS_TO_STAFF).bind(course.as_str());

@@ -10,6 +10,7 @@ mod play;
 mod reviews;
 mod scoreboard;
 mod submissions;
+mod suite_files;
 mod term;
 mod types;
 
@@ -50,6 +51,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(courses))
         .merge(term::routes())
         .merge(keeping::routes())
+        .merge(suite_files::routes())
         .routes(routes!(suites))
         .routes(routes!(submissions::submit))
         .routes(routes!(submissions::mine))

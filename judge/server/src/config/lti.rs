@@ -17,7 +17,7 @@ pub struct LtiPlatform {
     pub issuer: String,
     /// Client id of this server at the platform.
     pub client_id: String,
-    /// Ids of the deployments whose launches are accepted.
+    /// Ids of the deployments that may send launches.
     pub deployments: Vec<String>,
     /// Address that signs people in.
     pub login_url: String,

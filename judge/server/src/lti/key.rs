@@ -101,3 +101,23 @@ impl ToolKey {
         Ok(format!("{text}.{}", BASE64_URL_SAFE_NO_PAD.encode(signed)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_key_is_read_back_and_only_its_public_part_is_shown() {
+        let pem = ToolKey::random_pem().expect("random");
+        let key = ToolKey::from_pem(&pem).expect("a key");
+        let public = &key.public()["keys"][0];
+        assert_eq!([&public["kty"], &public["alg"], &public["use"]], ["RSA", "RS256", "sig"]);
+        assert_eq!(public["kid"], key.id.as_str());
+        let shown = public.as_object().expect("an object");
+        assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|part| !shown.contains_key(*part)));
+        let [one, other] = [1, 2].map(|_| key.assertion("judge", "https://x", 0).expect("signed"));
+        assert!(one.split('.').count() == 3 && one != other, "each has an id");
+        assert!(!format!("{key:?}").contains("BEGIN"));
+        assert!(ToolKey::from_pem("no key").is_err());
+    }
+}

@@ -83,11 +83,11 @@ pub struct Launch {
     pub platform: String,
     /// The person's id at the platform.
     pub subject: String,
-    /// The person's name, if the platform tells it.
+    /// The person's name, if the platform gives it.
     pub name: Option<String>,
-    /// E-mail address, if the platform tells it.
+    /// E-mail address, if the platform gives it.
     pub address: Option<String>,
-    /// Number at the school, if the platform tells it.
+    /// Number at the school, if the platform gives it.
     pub number: Option<String>,
     /// The role here of a newcomer.
     #[serde(with = "role_name")]
@@ -178,11 +178,11 @@ impl Lti {
         let nonce = Nonce::new(ticket.nonce.clone());
         let checked = match self.claims(platform, &token, &nonce, KEPT) {
             // The platform may have new keys since they were read.
-            Err(Refused::Signature(_)) => self.claims(platform, &token, &nonce, READ_AGAIN),
+            Err(BadToken::Signature(_)) => self.claims(platform, &token, &nonce, READ_AGAIN),
             checked => checked,
         };
         let claims = checked.map_err(|refused| match refused {
-            Refused::Signature(error) | Refused::Other(error) => error,
+            BadToken::Signature(error) | BadToken::Other(error) => error,
         })?;
         Launch::new(&platform.config, claims, &self.base, now)
     }
@@ -193,11 +193,11 @@ impl Lti {
         token: &'t LaunchToken,
         nonce: &Nonce,
         oldest: Duration,
-    ) -> Result<&'t LaunchClaims, Refused> {
+    ) -> Result<&'t LaunchClaims, BadToken> {
         let config = &platform.config;
-        let keys = self.keys(platform, oldest).map_err(Refused::Other)?;
+        let keys = self.keys(platform, oldest).map_err(BadToken::Other)?;
         let issuer = IssuerUrl::new(config.issuer.clone());
-        let issuer = issuer.map_err(|error| Refused::Other(invalid(error.to_string())))?;
+        let issuer = issuer.map_err(|error| BadToken::Other(invalid(error.to_string())))?;
         let client = ClientId::new(config.client_id.clone());
         let verifier = IdTokenVerifier::new_public_client(client, issuer, keys);
         let verifier = verifier
@@ -207,17 +207,17 @@ impl Lti {
             let told = error.to_string();
             match error {
                 ClaimsVerificationError::SignatureVerification(_) => {
-                    Refused::Signature(invalid(told))
+                    BadToken::Signature(invalid(told))
                 }
-                ClaimsVerificationError::Expired(_) => Refused::Other(SignOnError::Expired(told)),
-                _ => Refused::Other(invalid(told)),
+                ClaimsVerificationError::Expired(_) => BadToken::Other(SignOnError::Expired(told)),
+                _ => BadToken::Other(invalid(told)),
             }
         })
     }
 }
 
 /// A token that is not accepted.
-enum Refused {
+enum BadToken {
     /// Its key is missing, or the signature is not by that key.
     Signature(SignOnError),
     Other(SignOnError),

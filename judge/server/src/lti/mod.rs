@@ -75,7 +75,7 @@ impl Lti {
         }
     }
 
-    /// True if there are no platforms.
+    /// True without platforms.
     pub fn is_empty(&self) -> bool {
         self.platforms.is_empty()
     }

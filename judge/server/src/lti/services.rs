@@ -29,11 +29,11 @@ const PAGES: usize = 100;
 pub struct PlatformMember {
     /// The person's id at the platform.
     pub subject: String,
-    /// The person's name, if the platform tells it.
+    /// The person's name, if the platform gives it.
     pub name: Option<String>,
-    /// E-mail address, if the platform tells it.
+    /// E-mail address, if the platform gives it.
     pub address: Option<String>,
-    /// Number at the school, if the platform tells it.
+    /// Number at the school, if the platform gives it.
     pub number: Option<String>,
     /// The role here of a newcomer.
     pub role: Role,

@@ -3,10 +3,15 @@
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
+use judge_core::printable;
+use judge_store::Submission;
 
 use super::{Access, access};
 use crate::App;
 use crate::web::{RequestFailure, Viewer};
+
+/// Most bytes of a source that a page shows.
+const LONGEST_SHOWN: usize = 64 << 10;
 
 /// `/submissions/{id}/module`.
 pub(super) async fn module(
@@ -44,15 +49,48 @@ pub async fn source_file(app: &App, access: &Access) -> Result<Response, Request
     let hash = access.submission.source.ok_or(RequestFailure::NotFound)?;
     let source = app.store().module(&hash).await;
     let source = source.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
-    let ending = access.submission.file_name.rsplit('.').next().unwrap_or_default();
-    let ending: String = ending.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
     // Text that a browser must not take for a page.
     let kind = "application/octet-stream";
-    Ok(download(&access.submission.id.to_string(), &ending, kind, source))
+    Ok(download(&access.submission.id.to_string(), &ending(&access.submission), kind, source))
+}
+
+/// The ending of a submission's source.
+pub(super) fn ending(submission: &Submission) -> String {
+    let ending = submission.file_name.rsplit('.').next().unwrap_or_default();
+    ending.chars().filter(char::is_ascii_alphanumeric).take(8).collect()
+}
+
+/// The source of a submission for a page; none for a module, and for a source that is long or not
+/// text.
+pub(super) async fn shown_source(
+    app: &App,
+    submission: &Submission,
+) -> Result<Option<String>, RequestFailure> {
+    let Some(hash) = submission.source else { return Ok(None) };
+    let source = app.store().module(&hash).await.map_err(RequestFailure::internal)?;
+    let source = source.filter(|source| source.len() <= LONGEST_SHOWN);
+    Ok(source.and_then(|source| String::from_utf8(source).ok()).map(|text| shown_text(&text)))
+}
+
+/// Lines of text with escapes for characters that reorder or hide others.
+fn shown_text(text: &str) -> String {
+    let line = |line: &str| printable(&line.replace('\t', "    "), LONGEST_SHOWN);
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A file with the submission's id as its name: names that students chose stay out of headers.
 fn download(id: &str, ending: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
     let name = format!("attachment; filename=\"{id}.{ending}\"");
     ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)], bytes).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shown_source_hides_nothing() {
+        assert_eq!(shown_text("if a:\r\n\tb\n"), "if a:\n    b");
+        assert_eq!(shown_text("a\u{202e}b\u{1b}[2J"), "a\\u{202e}b\\u{1b}[2J");
+    }
 }

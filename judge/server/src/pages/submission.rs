@@ -15,12 +15,12 @@ use judge_report::sign;
 use judge_store::{HiddenShown, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;
 
-use super::late;
 use super::result::{ResultView, label};
 use super::review::ReviewSection;
 use super::versus::{self, PlayedRound};
 use super::when::CourseClock;
 use super::{Attendance, VisibleResult};
+use super::{files, late};
 use crate::App;
 use crate::hub::Progress;
 use crate::signatures::About;
@@ -150,6 +150,8 @@ struct SubmissionPage {
     late: Option<String>,
     /// True if the server built the module.
     is_built: bool,
+    /// The source; none if it is long or not text.
+    source: Option<String>,
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
@@ -220,6 +222,7 @@ pub(super) async fn submission_page(
         waiting,
         late: late::lateness(words, submission.lateness),
         is_built: submission.source.is_some(),
+        source: files::shown_source(app, submission).await?,
         hidden_later: hidden_later(app, words, access, &clock).await?.filter(|_| result.is_some()),
         result,
         review: ReviewSection::load(app, words, access).await?,

@@ -4,8 +4,12 @@
 //! With `JUDGE_SCREENSHOTS=FOLDER`, screenshots of every page are saved there. With
 //! `JUDGE_AXE=axe.min.js`, axe-core checks every page for barriers.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it says why it runs nothing")]
 
+#[path = "../support/mod.rs"]
+mod support;
+
+mod launches;
 mod pages;
 mod playing;
 mod program;
@@ -32,6 +36,6 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(missing)
     };
-    let tests = [story::TESTS, pages::TESTS].concat();
+    let tests = [story::TESTS, pages::TESTS, launches::TESTS].concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

@@ -29,14 +29,14 @@ const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
 const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((one) => one.open = true)";
 
 /// The tools of a check, and the folder for pictures.
-struct Check {
+pub(crate) struct Check {
     axe: Option<String>,
     shots: Option<PathBuf>,
-    wrong: Vec<String>,
+    pub(crate) wrong: Vec<String>,
 }
 
 impl Check {
-    fn new() -> Check {
+    pub(crate) fn new() -> Check {
         let axe = std::env::var_os("JUDGE_AXE");
         if axe.is_none() {
             eprintln!("not checked by axe-core: `JUDGE_AXE` names no file");
@@ -50,7 +50,7 @@ impl Check {
     }
 
     /// Checks the page that the browser shows.
-    fn look(&mut self, browser: &mut Browser, name: &str) {
+    pub(crate) fn look(&mut self, browser: &mut Browser, name: &str) {
         for (width, scheme) in LOOKS {
             browser.screen(width, if width < 500 { 844 } else { 900 });
             browser.prefer(scheme);
@@ -83,7 +83,7 @@ impl Check {
     }
 
     /// Opens a page and checks it.
-    fn visit(&mut self, browser: &mut Browser, address: &str, name: &str) {
+    pub(crate) fn visit(&mut self, browser: &mut Browser, address: &str, name: &str) {
         browser.visit(address);
         self.look(browser, name);
     }

@@ -16,9 +16,15 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn start(data: &Path) -> Program {
+        Program::start_at("127.0.0.1:0", data, &[])
+    }
+
+    /// Starts a server at an address, with more options.
+    pub(crate) fn start_at(listen: &str, data: &Path, options: &[&str]) -> Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_judge-server"))
-            .args(["--listen", "127.0.0.1:0", "--lanes", "1", "--rate", "10000", "--data"])
+            .args(["--listen", listen, "--lanes", "1", "--rate", "10000", "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

@@ -44,14 +44,14 @@ impl Scene {
     }
 }
 
-fn become_instructor(program: &Program, teacher: &mut Browser) {
+pub(crate) fn become_instructor(program: &Program, teacher: &mut Browser) {
     teacher.visit(&program.link);
     teacher.type_into("input[name=name]", "Tess");
     teacher.follow("button.main");
 }
 
 /// Creates a course with a suite, and returns the links of Ada and Bob.
-fn make_course(program: &Program, teacher: &mut Browser) -> Vec<String> {
+pub(crate) fn make_course(program: &Program, teacher: &mut Browser) -> Vec<String> {
     teacher.visit(&program.base);
     teacher.type_into("input[name=title]", "Artificial Play");
     teacher.type_into("input[name=slug]", "ai");

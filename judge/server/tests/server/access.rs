@@ -61,6 +61,7 @@ async fn staff_pages_refuse_students_and_changes_by_assistants() {
         "/c/ai/manage/s/mahjong/submissions",
         "/c/ai/manage/s/mahjong/marks.csv",
         "/c/ai/manage/s/mahjong/whole-marks.csv",
+        "/c/ai/manage/s/mahjong/sources.zip",
     ];
     for address in reads {
         let answer = site.get(Some(&ada), address).await;

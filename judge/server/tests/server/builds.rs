@@ -62,6 +62,18 @@ async fn a_source_is_built_and_graded_and_kept_with_its_module() {
 
     let shown = site.get(Some(&ada), &page).await.text();
     assert!(shown.contains(&format!("{page}/source")), "{shown}");
+    assert!(shown.contains("elif line.startswith(&#39;discard?&#39;):"), "{shown}");
+    let (web, api) = ("/c/ai/manage/s/mahjong/sources.zip", "courses/ai/suites/mahjong/sources");
+    for all in
+        [site.get(Some(&staff), web).await, site.api(&staff, &format!("/api/v1/{api}")).await]
+    {
+        let mut all = zip::ZipArchive::new(std::io::Cursor::new(all.body)).unwrap();
+        assert_eq!(all.len(), 1);
+        let packed = std::io::read_to_string(all.by_name("Ada_.py").unwrap()).unwrap();
+        assert_eq!(packed, PYTHON);
+    }
+    let refused = site.api(&ada, &format!("/api/v1/{api}")).await;
+    assert_eq!(refused.status, StatusCode::NOT_FOUND);
     for who in [&ada, &staff] {
         let source = site.get(Some(who), &format!("{page}/source")).await;
         assert_eq!(source.text(), PYTHON);

@@ -1,10 +1,6 @@
 //! Launches, lists of members and marks with a real platform of LTI 1.3, `lti1p3platform` in Python,
 //! which is started here. Skipped with a message if it is missing.
 
-use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Stdio};
-
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{Request, StatusCode};
@@ -13,30 +9,12 @@ use judge_store::{NewPerson, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::site::{HOSTNAME, PageReply, SignedIn, Site};
+use crate::support::campus::CampusSystem;
 
-/// The platform's process, killed on drop.
+/// The platform.
 struct Platform {
-    child: Child,
-    /// Kept open, because it may print more.
-    _says: BufReader<ChildStdout>,
+    process: CampusSystem,
     base: String,
-}
-
-impl Drop for Platform {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A Python with the library.
-fn python() -> Option<PathBuf> {
-    let told = std::env::var_os("JUDGE_LTI_PLATFORM").map(PathBuf::from);
-    let home = || {
-        let home = PathBuf::from(std::env::var_os("HOME")?);
-        Some(home.join(".cache/judge/lti-platform/bin/python"))
-    };
-    told.or_else(home).filter(|python| python.is_file())
 }
 
 /// Asks the platform on a blocking thread.
@@ -113,45 +91,21 @@ fn people() -> Value {
 
 impl Platform {
     async fn start() -> Option<Platform> {
-        let Some(python) = python() else {
-            println!(
-                "skipped: launches need `lti1p3platform==0.1.8` from PyPI in a virtual environment \
-                 ~/.cache/judge/lti-platform"
-            );
-            return None;
-        };
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/platform.py");
-        let mut command = Command::new(python);
-        command.arg(script).arg(format!("http://{HOSTNAME}"));
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut base = String::new();
-        let mut says = BufReader::new(child.stdout.take().unwrap());
-        says.read_line(&mut base).unwrap();
-        let platform = Platform { child, _says: says, base: base.trim().to_owned() };
+        let process = CampusSystem::start(&format!("http://{HOSTNAME}"))?;
+        let platform = Platform { base: process.base.clone(), process };
         platform.control(json!({ "people": people() })).await;
         Some(platform)
     }
 
     /// A server that knows the platform, with a key that the platform knows.
     async fn site(&self, verified_addresses: bool) -> Site {
-        let at = |path: &str| format!("{}{path}", self.base);
         let site = Site::with(Settings {
             public_url: Some(format!("http://{HOSTNAME}")),
-            lti: vec![LtiPlatform {
-                name: "Campus".to_owned(),
-                issuer: self.base.clone(),
-                client_id: "judge".to_owned(),
-                deployments: vec!["1".to_owned()],
-                login_url: at("/auth"),
-                token_url: at("/token"),
-                keys_url: at("/certs"),
-                services: Vec::new(),
-                verified_addresses,
-            }],
+            lti: vec![LtiPlatform { verified_addresses, ..self.process.settings() }],
             ..Settings::default()
         })
         .await;
-        let pem = ask(at("/new-key"), None).await;
+        let pem = ask(format!("{}/new-key", self.base), None).await;
         site.app.store().keep_lti_key(&pem).await.unwrap();
         let keys = site.get(None, "/lti/keys").await;
         assert_eq!(keys.status, StatusCode::OK);
@@ -286,7 +240,7 @@ async fn members_of_a_connected_course_come_with_one_click() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_forged_old_or_replayed_launch_signs_nobody_in() {
+async fn a_forged_old_or_replayed_launch_is_refused() {
     let Some(platform) = Platform::start().await else { return };
     let site = platform.site(true).await;
     let tess = site.join("Tess", Role::Instructor).await;
@@ -331,7 +285,7 @@ async fn a_forged_old_or_replayed_launch_signs_nobody_in() {
     let mixed =
         Opened { id_token: second.id_token.clone(), ..platform.open(&site, "s1", "/c/ai").await };
     assert_eq!(land(&site, &mixed).await.session, None);
-    assert_eq!(members(&site).await.len(), 1, "nobody came");
+    assert_eq!(members(&site).await.len(), 1, "no newcomer");
     assert!(land(&site, &first).await.session.is_some());
     let replayed = land(&site, &first).await;
     assert_eq!((replayed.reply.status, replayed.session), (StatusCode::CONFLICT, None));
@@ -374,7 +328,17 @@ async fn a_launch_brings_back_neither_roles_nor_removed_members() {
     platform.control(json!({ "people": { "s2": person("Bob", &["#Instructor"]) } })).await;
     assert!(platform.launch(&site, "s2", "/c/ai").await.session.is_some());
     assert_eq!(members(&site).await[2].1, Role::Student);
-    // An archived course lets its members read, and nobody in.
+    // The instructor who connected the courses loses the role, and with it the connection.
+    let again = site.join("Tom", Role::Instructor).await;
+    store.change_role(&site.course.id, &tess.person.id, Role::Assistant, None, now).await.unwrap();
+    platform.control(json!({ "people": { "t9": person("Tess", &["#Instructor"]) } })).await;
+    let landed = platform.launch(&site, "t9", "/c/ai").await;
+    assert_eq!((landed.to().as_str(), landed.session), ("/lti/connect", None));
+    let landed = platform.launch(&site, "t9", "/c/ai").await;
+    let done = choose(&site, Some(&again), &landed, Some("what=course&course=ai")).await;
+    assert_eq!(done.leads_to(), "/c/ai/manage/people#lti");
+    platform.control(json!({ "people": { "s2": person("Bob", &["#Learner"]) } })).await;
+    // An archived course lets its members read, and takes no newcomers.
     store.archive_course(&site.course.id, None, now).await.unwrap();
     assert!(platform.launch(&site, "s2", "/c/ai").await.session.is_some());
     platform.control(json!({ "people": { "s9": person("Zoe", &["#Learner"]) } })).await;
@@ -392,7 +356,7 @@ async fn an_unverified_address_opens_no_account() {
     let address = Some("ada@example.org".to_owned());
     let new = NewPerson { name: "Ada L".to_owned(), address, ..NewPerson::default() };
     let ada = store.add_person(&new, now).await.unwrap();
-    // Somebody there calls themselves by her address.
+    // Another person there has typed her address.
     let landed = platform.launch(&site, "s1", "/c/ai").await;
     assert_eq!((landed.to().as_str(), &landed.session), ("/lti/connect", &None));
     let page = choose(&site, None, &landed, None).await.text();
@@ -444,9 +408,9 @@ async fn only_an_instructor_here_connects_a_course() {
     platform.connect(&site, &tess).await;
     let log = site.get(Some(&tess), "/c/ai/manage/log").await.text();
     assert!(log.contains("connected a course of a campus system"), "{log}");
-    // A page of another site cannot choose for somebody.
+    // A student has no choice to make.
     let landed = platform.launch(&site, "s1", "/c/ai").await;
-    assert!(landed.launched.is_none(), "a student has nothing to choose");
+    assert!(landed.launched.is_none());
     let form = format!(
         "platform=lti+{}+judge&deployment=1&context=7",
         platform.base.replace(':', "%3A").replace('/', "%2F")
@@ -484,7 +448,7 @@ async fn the_list_of_members_is_read_and_added() {
     let shown = site.get(Some(&tess), &list).await;
     let text = shown.text();
     assert_eq!(shown.status, StatusCode::OK, "{text}");
-    for part in ["2 of 5 people are new", "joins with the first launch", "without a name"] {
+    for part in ["New here: 2 of 5.", "joins with the first launch", "without a name"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("Old"), "{text}");
@@ -527,18 +491,18 @@ async fn marks_reach_the_gradebook_once() {
     site.result_of(ada, 20).await;
     site.result_of(&eve, 5).await;
     let sent = site.post(Some(&tess), send, "").await.text();
-    assert!(sent.contains("1 marks sent, 0 unchanged"), "{sent}");
+    assert!(sent.contains("Marks sent: 1. Unchanged: 0."), "{sent}");
     assert!(sent.contains("Eve has no account that is linked with Campus"), "{sent}");
     assert_eq!(platform.scores().await, [("s1".to_owned(), 20.0, 20.0)]);
     // Only what changed is sent again, and a refused mark is named.
     platform.control(json!({ "mode": "s2" })).await;
     site.result_of(bob, 12).await;
     let sent = site.post(Some(&tess), send, "").await.text();
-    assert!(sent.contains("0 marks sent, 1 unchanged"), "{sent}");
+    assert!(sent.contains("Marks sent: 0. Unchanged: 1."), "{sent}");
     assert!(sent.contains("Bob: not sent, because the campus system refused"), "{sent}");
     platform.control(json!({ "mode": "" })).await;
     let sent = site.post(Some(&tess), send, "").await.text();
-    assert!(sent.contains("1 marks sent, 1 unchanged"), "{sent}");
+    assert!(sent.contains("Marks sent: 1. Unchanged: 1."), "{sent}");
     assert_eq!(platform.scores().await.len(), 2);
     let log = site.get(Some(&tess), "/c/ai/manage/log").await.text();
     assert!(log.contains("sent marks to a campus system"), "{log}");
@@ -546,13 +510,17 @@ async fn marks_reach_the_gradebook_once() {
     let hidden_shown = judge_store::HiddenShown::AfterDue;
     site.set(SuiteSettings { hidden_shown, ..SuiteSettings::default() }).await;
     let sent = site.post(Some(&tess), send, "").await.text();
-    assert!(sent.contains("2 marks sent, 0 unchanged"), "{sent}");
+    assert!(sent.contains("Marks sent: 2. Unchanged: 0."), "{sent}");
+    let sent = site.api_post(&tess, "/api/v1/courses/ai/suites/mahjong/marks/send").await;
+    let sent: Value = serde_json::from_slice(&sent.body).unwrap();
+    assert_eq!(sent[0]["unchanged"], 2, "{sent}");
+    assert_eq!(sent[0]["problems"].as_array().unwrap().len(), 1, "{sent}");
     let scores = platform.scores().await;
     assert!(
         scores[2..].iter().all(|(_, points, most)| *points <= 10.0 && *most == 10.0),
         "{scores:?}"
     );
-    // What was sent goes with the person.
+    // The sent marks go with the person.
     store.erase_person(&bob.person.id, Timestamp::now()).await.unwrap();
     let suite = site.suite().await.id;
     let columns = store.lti_columns(&suite).await.unwrap();

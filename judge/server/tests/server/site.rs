@@ -261,6 +261,13 @@ impl Site {
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
+    /// Sends a POST request without a body to the API.
+    pub(crate) async fn api_post(&self, who: &SignedIn, address: &str) -> PageReply {
+        let bearer = format!("Bearer {}", who.token);
+        let request = Request::post(address).header(HOST, HOSTNAME).header("authorization", bearer);
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
     /// Waits for the result of a submission.
     pub(crate) async fn result(&self, who: &SignedIn, id: &str) -> serde_json::Value {
         loop {

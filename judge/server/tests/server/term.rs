@@ -137,6 +137,9 @@ impl TermSite {
             "/c/{course}/manage/arenas" => "game=mahjong&slug=new".to_owned(),
             "/c/{course}/manage/settings" => "title=Other&time_zone=UTC".to_owned(),
             "/c/{course}/manage/webhook" => "webhook=".to_owned(),
+            "/c/{course}/manage/lti/members" | "/c/{course}/manage/lti/disconnect" => {
+                "platform=x&deployment=1&context=7".to_owned()
+            }
             "/c/{course}/manage/people/{person}" => "role=assistant".to_owned(),
             "/c/{course}/manage/people/{person}/extension" => {
                 "suite=mahjong&due=2099-01-01".to_owned()
@@ -254,7 +257,11 @@ fn suite_upload() -> Vec<u8> {
 }
 
 /// Addresses of pages that write, and do not change a course.
-const NOT_IN_A_COURSE: [&str; 8] = [
+const NOT_IN_A_COURSE: [&str; 12] = [
+    "/lti/connect",
+    "/lti/launch",
+    "/lti/login",
+    "/me/lti/unlink",
     "/accounts/{person}/erase",
     "/courses",
     "/sign-out",

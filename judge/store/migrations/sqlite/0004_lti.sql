@@ -16,6 +16,8 @@ CREATE TABLE lti_course (
     title TEXT NOT NULL,
     -- Address of the list of members; missing if the platform does not give it.
     members_url TEXT,
+    -- The instructor here who connected it; missing after their erasure.
+    connected_by TEXT REFERENCES person (id),
     connected_at INTEGER NOT NULL,
     PRIMARY KEY (platform, deployment, context)
 ) STRICT;

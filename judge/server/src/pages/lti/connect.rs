@@ -104,7 +104,7 @@ async fn own_courses(app: &App, viewer: &Viewer) -> Result<Vec<(String, String)>
 
 /// The choice.
 #[derive(Deserialize)]
-pub(super) struct Choice {
+pub(super) struct ConnectForm {
     /// `new` and `own` choose an account, `course` a course.
     what: String,
     /// Short name of the course.
@@ -117,7 +117,7 @@ pub(super) async fn connect(
     State(app): State<App>,
     viewer: Option<Viewer>,
     headers: HeaderMap,
-    Form(choice): Form<Choice>,
+    Form(choice): Form<ConnectForm>,
 ) -> Result<Response, RequestFailure> {
     let (launch, now) = (launched(&app, &headers)?, Timestamp::now());
     // A mistake in the form must not use the launch up, so this comes first.
@@ -163,7 +163,7 @@ async fn begin_account(
         return Err(RequestFailure::archived());
     }
     let (name, number) = (name(platform, launch)?, launch.number.clone());
-    // Nobody has verified the address.
+    // The platform has not verified the address.
     let new = NewPerson { name, number, ..NewPerson::default() };
     let identity = (&*launch.platform, &*launch.subject);
     let person = app.store().add_lti_person(&new, identity, false, now).await;

@@ -103,8 +103,8 @@ pub(super) async fn launch(
     go_on(&app, &headers, &launch, now).await
 }
 
-/// Signs the person of a launch in, and redirects to the page that it names; or asks for what is
-/// missing the first time.
+/// Signs the person of a launch in, and redirects to the page that it names; or asks for the
+/// missing parts the first time.
 async fn go_on(
     app: &App,
     headers: &HeaderMap,

@@ -12,7 +12,7 @@ use judge_store::{
 
 use crate::App;
 use crate::config::LtiPlatform;
-use crate::lti::{LAUNCH, Launch};
+use crate::lti::Launch;
 use crate::web::RequestFailure;
 
 /// Pages for people.
@@ -27,7 +27,7 @@ pub(super) fn routes() -> Router<App> {
 pub fn launches() -> Router<App> {
     Router::new()
         .route("/lti/login", get(launch::login).post(launch::login_by_form))
-        .route(LAUNCH, post(launch::launch))
+        .route("/lti/launch", post(launch::launch))
 }
 
 /// The settings of the platform of a launch.
@@ -90,8 +90,8 @@ async fn arrive(
     Ok(to)
 }
 
-/// Notes the addresses of the list of members, and of the gradebook's column for the suite on whose
-/// page the link is; `below` is the path in the course.
+/// Notes the addresses of the list of members, and of the gradebook's column for the suite that the
+/// link names; `below` is the path in the course.
 async fn note_services(
     app: &App,
     launch: &Launch,

@@ -91,25 +91,25 @@ struct MemberEntry {
 
 /// What adding does for a person of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum MemberStep {
     /// Nothing, because they are a member.
     Member,
     /// They get an account, and become a member.
     New,
     /// Nothing: they have an account, and join with their first launch.
     Later,
-    /// Nothing, because the platform does not tell their name.
+    /// Nothing, because the platform does not give their name.
     Nameless,
 }
 
-impl Step {
+impl MemberStep {
     /// Name of the text for pages.
     fn word(self) -> &'static str {
         match self {
-            Step::Member => "lti.step_member",
-            Step::New => "lti.step_new",
-            Step::Later => "lti.step_later",
-            Step::Nameless => "lti.step_nameless",
+            MemberStep::Member => "lti.step_member",
+            MemberStep::New => "lti.step_new",
+            MemberStep::Later => "lti.step_later",
+            MemberStep::Nameless => "lti.step_nameless",
         }
     }
 }
@@ -119,7 +119,7 @@ async fn listed<'a>(
     app: &'a App,
     attendance: &Attendance,
     form: &ConnectionForm,
-) -> Result<(Connection, &'a LtiPlatform, Vec<(PlatformMember, Step)>), RequestFailure> {
+) -> Result<(Connection, &'a LtiPlatform, Vec<(PlatformMember, MemberStep)>), RequestFailure> {
     let all = connections(app, attendance).await?;
     let connection = all.into_iter().find(|one| one.course.as_context() == form.as_context());
     let connection = connection.ok_or(RequestFailure::NotFound)?;
@@ -154,22 +154,22 @@ async fn step(
     attendance: &Attendance,
     platform: &LtiPlatform,
     member: &PlatformMember,
-) -> Result<Step, RequestFailure> {
+) -> Result<MemberStep, RequestFailure> {
     let store = app.store();
     let person = store.person_by_identity(&platform.id(), &member.subject).await;
     let person: Option<PersonId> = person.map_err(RequestFailure::internal)?;
     if let Some(person) = person {
         let found = store.member(&attendance.course.id, &person).await;
         let found = found.map_err(RequestFailure::internal)?;
-        return Ok(if found.is_some() { Step::Member } else { Step::Later });
+        return Ok(if found.is_some() { MemberStep::Member } else { MemberStep::Later });
     }
     if let Some(address) = member.address.as_ref().filter(|_| platform.verified_addresses) {
         let known = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
         if known.is_some() {
-            return Ok(Step::Later);
+            return Ok(MemberStep::Later);
         }
     }
-    Ok(if member.name.is_some() { Step::New } else { Step::Nameless })
+    Ok(if member.name.is_some() { MemberStep::New } else { MemberStep::Nameless })
 }
 
 /// `/c/{course}/manage/lti/members`: shows the list.
@@ -184,8 +184,8 @@ pub(super) async fn members(
     let words = viewer.language.words();
     let (connection, _, steps) = listed(&app, &attendance, &form).await?;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let new = steps.iter().filter(|(_, step)| *step == Step::New).count();
-    let entry = |(member, step): &(PlatformMember, Step)| MemberEntry {
+    let new = steps.iter().filter(|(_, step)| *step == MemberStep::New).count();
+    let entry = |(member, step): &(PlatformMember, MemberStep)| MemberEntry {
         name: text(&member.name),
         number: text(&member.number),
         address: text(&member.address),
@@ -215,7 +215,7 @@ pub(super) async fn add(
     let (_, platform, steps) = listed(&app, &attendance, &form).await?;
     let (store, course, now) = (viewer.acting(&app), &attendance.course.id, Timestamp::now());
     let mut many = 0;
-    for (member, _) in steps.into_iter().filter(|(_, step)| *step == Step::New) {
+    for (member, _) in steps.into_iter().filter(|(_, step)| *step == MemberStep::New) {
         let PlatformMember { subject, name, address, number, role } = member;
         let Some(name) = name else { continue };
         let address = address.filter(|_| platform.verified_addresses);

@@ -30,15 +30,21 @@ struct Sent {
     frame: PageFrame,
     slug: String,
     suite: String,
-    columns: Vec<SentColumn>,
+    /// Each column, after a sentence about its marks.
+    columns: Vec<(String, SentColumn)>,
 }
 
 /// The result of sending to a column.
-struct SentColumn {
-    title: String,
-    note: String,
+#[derive(Debug, Clone)]
+pub struct SentColumn {
+    /// Names of the platform and of the course there.
+    pub title: String,
+    /// Number of marks that were sent.
+    pub sent: usize,
+    /// Number of marks that the column has already.
+    pub unchanged: usize,
     /// Sentences about marks that were not sent.
-    problems: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 /// A student's mark.
@@ -55,21 +61,39 @@ pub(super) async fn send(
     Path((course, slug)): Path<(String, String)>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?.instructor()?;
-    attendance.open()?;
     let suite = attendance.suite(&app, &slug).await?;
+    let columns = send_marks(&app, &viewer, &attendance, &suite).await?;
+    let words = viewer.language.words();
+    shown(&Sent {
+        frame: PageFrame::new(&viewer, words.t1("lti.sent_title", &suite.title))
+            .in_course(attendance.link()),
+        slug: course,
+        suite: slug,
+        columns: columns
+            .into_iter()
+            .map(|column| (words.t2("lti.sent_note", column.sent, column.unchanged), column))
+            .collect(),
+    })
+}
+
+/// Sends the marks of a suite to all columns of gradebooks that its links have.
+///
+/// # Errors
+/// When the course is archived, or a platform does not answer or refuses.
+pub async fn send_marks(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+) -> Result<Vec<SentColumn>, RequestFailure> {
+    attendance.open()?;
     let columns = app.store().lti_columns(&suite.id).await.map_err(RequestFailure::internal)?;
     let begin = Instant::now();
     let mut sent = Vec::new();
     for column in columns {
-        sent.push(send_to(&app, &viewer, &attendance, (&suite, &column), begin).await?);
+        sent.push(send_to(app, viewer, attendance, (suite, &column), begin).await?);
     }
-    let title = viewer.language.words().t1("lti.sent_title", &suite.title);
-    shown(&Sent {
-        frame: PageFrame::new(&viewer, title).in_course(attendance.link()),
-        slug: course,
-        suite: slug,
-        columns: sent,
-    })
+    Ok(sent)
 }
 
 /// Sends the marks that a column does not have yet.
@@ -142,7 +166,8 @@ async fn send_to(
     problems.sort();
     Ok(SentColumn {
         title: format!("{}: {}", platform.name, column.title),
-        note: words.t2("lti.sent_note", many, unchanged),
+        sent: many,
+        unchanged,
         problems,
     })
 }

@@ -12,6 +12,7 @@ mod member;
 mod new_arena;
 mod people;
 mod reviews;
+mod sources;
 mod suite;
 mod upload;
 mod whole_marks;
@@ -42,6 +43,8 @@ pub use archive::set_archived;
 pub use copy::{CopyForm, copied};
 pub use delete::{delete_course, delete_suite};
 pub use groups::{GroupChange, change_groups, groups_and_others};
+pub use lti_marks::{SentColumn, send_marks};
+pub use sources::sources_of;
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -76,6 +79,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+        .route("/c/{course}/manage/s/{suite}/sources.zip", get(sources::sources))
         .route("/c/{course}/manage/s/{suite}/marks/send", post(lti_marks::send))
         .route("/c/{course}/manage/s/{suite}/whole-marks.csv", get(whole_marks::sheet))
 }
