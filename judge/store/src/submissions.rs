@@ -399,7 +399,7 @@ async fn check_before(
     let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(owner.to_owned());
     // The same text is another source in another language.
     let ending = file_name.rsplit('.').next().unwrap_or_default().to_lowercase();
-    let ending: String = ending.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let ending: String = ending.chars().filter(char::is_ascii_alphanumeric).collect();
     let query = both(BEFORE).bind(hash.to_string()).bind(format!("%.{ending}"));
     let row = query.fetch_optional(&mut *connection).await?;
     let Some(before) = row.as_ref().map(submission).transpose()? else { return Ok(()) };
