@@ -211,6 +211,27 @@ fn similar_names_are_suggested() {
 }
 
 #[test]
+fn mistakes_in_names_are_reported_with_the_right_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let weight =
+        "W = 1\nwhile True:\n    line = input()\n    if line == 'end': break\n    print(W)\n";
+    write(here, "bot.py", format!("# judge: game=cc\n{weight}"));
+    write(here, "other.py", format!("# judge: game=pachwork\n{weight}"));
+    for (arguments, parts) in [
+        ("grade other.py", ["plays `pachwork`, which is not a game", "did you mean `patchwork`?"]),
+        ("grade bto.py", ["bto.py", "did you mean `bot.py`?"]),
+        ("grade bot.py -D W 2", ["there is no file `2`", "write `-D W=2` without a space"]),
+        ("play bot.py -D WW=2", ["`-D WW=2` changes nothing", "did you mean `W`?"]),
+    ] {
+        let ran = run_in(here, &arguments.split(' ').collect::<Vec<_>>());
+        assert!([2, 3].contains(&ran.code), "{arguments}: {}{}", ran.stdout, ran.stderr);
+        says(&ran.stderr, &parts);
+        assert!(ran.stderr.matches("did you mean").count() <= 1, "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn boards_are_listed_only_if_they_can_be_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let small = TESTCASE.replace("seeds", "options = { size = 6 }\nseeds");

@@ -17,8 +17,8 @@ fn failed_call(case: &TestcaseReport) -> Option<FailedCall<'_>> {
         return None;
     }
     let frames = case.trace.as_ref().map(|trace| trace.frames.as_slice()).unwrap_or_default();
-    let looks_endless = looks_endless(case);
-    Some(FailedCall { verdict: case.verdict, detail: &case.detail, frames, looks_endless })
+    let time = time_pattern(case);
+    Some(FailedCall { verdict: case.verdict, detail: &case.detail, frames, time })
 }
 
 /// [`advice`] with the figures of the testcase.
@@ -53,8 +53,20 @@ pub struct FailedCall<'a> {
     pub detail: &'a str,
     /// The functions that were running, as far as they are shown.
     pub frames: &'a [String],
-    /// True if a single call took nearly all of the time: see [`FailedCall::is_endless`].
-    pub looks_endless: bool,
+    /// The use of the time, if it ran out.
+    pub time: TimePattern,
+}
+
+/// The use of the time that ran out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimePattern {
+    /// Many calls took it.
+    #[default]
+    Spread,
+    /// A single call took nearly all of it: see [`FailedCall::is_endless`].
+    OneCall,
+    /// It ran out in a round with many times the calls of the others.
+    LongRound,
 }
 
 impl FailedCall<'_> {
@@ -108,23 +120,29 @@ impl FailedCall<'_> {
     }
 
     fn advice_on_time(&self) -> &'static str {
-        match (self.looks_endless, self.shows_lines()) {
+        match (self.time, self.shows_lines()) {
             _ if self.detail.contains(STARTING) => {
                 "look for an endless loop or a large table outside of all functions"
             }
-            (true, true) => {
+            (TimePattern::LongRound, _) => {
+                "this round had many times the moves of the others: look for moves that only go back \
+                 and forth, which `judge play` shows"
+            }
+            (TimePattern::OneCall, true) => {
                 "this looks like an endless loop, in the functions above: a single call took nearly \
                  all of the time"
             }
-            (true, false) => {
+            (TimePattern::OneCall, false) => {
                 "this looks like an endless loop: a single call took nearly all of the time. `judge \
                  profile` shows its function"
             }
-            (false, true) => {
+            (TimePattern::Spread, true) => {
                 "look for an endless loop in the functions above. If there is none, `judge profile` \
                  shows the lines that took the time"
             }
-            (false, false) => "`judge profile` shows the function and the move that took the time",
+            (TimePattern::Spread, false) => {
+                "`judge profile` shows the function and the move that took the time"
+            }
         }
     }
 }
@@ -176,6 +194,10 @@ fn advice_on_script(detail: &str) -> &'static str {
                 gets the state and returns a move, and pass it to `run`, as in the script that \
                 `judge new --lang python` or `--lang javascript` makes";
     }
+    if detail.contains("require is not defined") {
+        return "a file is read by `import`, as in `import { best } from './best.js'`: there is no \
+                `require`";
+    }
     if detail.contains("ImportError: no module named") {
         return "import files next to your script, or these modules of Python's library: array, \
                 bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
@@ -204,10 +226,26 @@ fn advice_on_script(detail: &str) -> &'static str {
     }
 }
 
-/// True if a single call took nearly all of the testcase's time.
-fn looks_endless(case: &TestcaseReport) -> bool {
+/// Calls of a round from which on it can be called long.
+const MANY_CALLS: u32 = 200;
+
+/// The use of the testcase's time.
+fn time_pattern(case: &TestcaseReport) -> TimePattern {
     let is_last = |round: &&RoundReport| round.fault.as_ref().is_some_and(Fault::spent_the_budget);
-    let Some(last) = case.rounds.iter().find(is_last) else { return false };
+    let Some(last) = case.rounds.iter().find(is_last) else { return TimePattern::Spread };
+    let others = case.rounds.iter().filter(|round| !is_last(round)).map(|round| round.calls);
+    let usual = others.max().unwrap_or(u32::MAX);
+    if last.calls >= MANY_CALLS && last.calls / 5 >= usual {
+        return TimePattern::LongRound;
+    }
+    match looks_endless(case, last) {
+        true => TimePattern::OneCall,
+        false => TimePattern::Spread,
+    }
+}
+
+/// True if a single call took nearly all of the testcase's time.
+fn looks_endless(case: &TestcaseReport, last: &RoundReport) -> bool {
     let longest = case.rounds.iter().map(|round| round.max_call_fuel).max().unwrap_or(0);
     // The report has no cost for a call that did not end.
     let others = last.max_call_fuel.saturating_mul(u64::from(last.calls.saturating_sub(1)));
@@ -218,7 +256,10 @@ fn looks_endless(case: &TestcaseReport) -> bool {
 /// True if the script uses the input and output of its language's usual programs, which no kit has.
 fn reads_lines_itself(detail: &str) -> bool {
     const USUAL: [&str; 8] =
-        ["input", "sys", "stdin", "readline", "readLine", "require", "process", "prompt"];
+        ["input", "sys", "stdin", "readline", "readLine", "process", "prompt", "raw_input"];
+    if detail.contains("has no attribute 'stdin'") || detail.contains("has no attribute 'stdout'") {
+        return true;
+    }
     let detail = detail.trim_end_matches('`');
     let python = detail.strip_suffix(" isn't defined").unwrap_or(detail);
     let missing = detail.strip_suffix(" is not defined").unwrap_or(python);
@@ -269,9 +310,12 @@ mod tests {
             "the script failed: `b.py:4: NameError: name 'input' isn't defined`",
             "the script failed: `b.py:1: ImportError: no module named 'sys'`",
             "the script failed: `b.js:4: ReferenceError: readline is not defined`",
+            "the script failed: `b.py:4: AttributeError: 'module' object has no attribute 'stdin'`",
         ] {
             assert!(told(Verdict::RuntimeError, usual).contains("the kit does"), "{usual}");
         }
+        let require = "the script failed: `b.js:1: ReferenceError: require is not defined`";
+        assert!(told(Verdict::RuntimeError, require).contains("`import`"));
         let own = "the script failed: `b.js:4: ReferenceError: processMove is not defined`";
         assert!(told(Verdict::RuntimeError, own).contains("file and line"), "a name of the author");
         let start = "still starting up after 100 ms: it has not asked for its first line";
@@ -288,7 +332,7 @@ mod tests {
     fn the_advice_after_a_trap_names_its_cause() {
         let told = |detail: &str| {
             let verdict = Verdict::RuntimeError;
-            let call = FailedCall { verdict, detail, frames: &[], looks_endless: false };
+            let call = FailedCall { verdict, detail, frames: &[], time: TimePattern::Spread };
             call.advice().unwrap_or_default()
         };
         for (detail, part) in [
@@ -342,6 +386,25 @@ mod tests {
         assert!(!of(11, limit / 12, limit), "all calls are long");
         assert!(!of(3, limit / 5, limit), "not ten times as long as the others");
         assert!(!of(1, 0, limit / 3), "earlier rounds took most of the time");
+    }
+
+    #[test]
+    fn a_round_with_many_times_the_moves_of_the_others_is_named() {
+        let report = with_rounds();
+        let mut cases = report.bots.iter().flat_map(|bot| &bot.testcases);
+        let case = cases.find(|case| !case.rounds.is_empty()).expect("a case with rounds");
+        let told = |calls: u32, usual: u32| {
+            let out = judge_core::PlayerFault::out_of_time();
+            let (verdict, detail) = (out.verdict, out.detail);
+            let fault = Fault { seat: Some(case.seat), verdict, detail, call: Some(calls) };
+            let other = RoundReport { calls: usual, fault: None, ..case.rounds[0].clone() };
+            let last = RoundReport { calls, fault: Some(fault), verdict, ..other.clone() };
+            let case = TestcaseReport { verdict, rounds: vec![other, last], ..case.clone() };
+            advice(&case).unwrap_or_default()
+        };
+        assert!(told(651, 20).contains("back and forth"), "{}", told(651, 20));
+        assert!(!told(651, 200).contains("back and forth"), "all rounds are long");
+        assert!(!told(60, 5).contains("back and forth"), "short");
     }
 
     #[test]

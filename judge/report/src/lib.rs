@@ -35,7 +35,7 @@ mod tournament;
 mod units;
 mod words;
 
-pub use advice::{FailedCall, advice, search};
+pub use advice::{FailedCall, TimePattern, advice, search};
 pub use classroom50::{
     SubmissionError as Classroom50SubmissionError, SubmissionFacts as Classroom50Submission,
 };

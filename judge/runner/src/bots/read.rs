@@ -118,6 +118,12 @@ fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSourc
 /// Refuses constants for a module, which is already built.
 fn refuse_defines(path: &Path, defines: &[Define]) -> Result<(), Error> {
     let Some(define) = defines.first() else { return Ok(()) };
+    // `-D NAME 2` reads as a file with the name 2.
+    if !path.exists() && define.value == "1" {
+        let (name, value) = (&define.name, path.display());
+        let hint = format!("to set a constant, write `-D {name}={value}` without a space");
+        return Err(Error::usage(format!("there is no file `{value}`"), hint));
+    }
     let what = format!("`-D {define}` cannot change `{}`, which is a module", path.display());
     Err(Error::usage(what, "name the source"))
 }
@@ -344,6 +350,12 @@ impl BotSource {
 pub(crate) fn claimed_game(bot: &BotSource) -> Option<&'static str> {
     let games = &bot.info.as_ref()?.manifest.games;
     games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
+}
+
+/// The first game that a bot states and that this judge does not have.
+pub(crate) fn unknown_game(bot: &BotSource) -> Option<&str> {
+    let games = &bot.info.as_ref()?.manifest.games;
+    games.iter().map(String::as_str).find(|name| judge_games::find(name).is_none())
 }
 
 /// Warns if a bot states other games than this one, because protocol errors are then likely.

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use judge_core::{Event, Explanation, Listener};
 pub use judge_toolchain::Define;
-use judge_toolchain::{Built, Request};
+use judge_toolchain::{Built, Language, Request};
 
 use crate::Error;
 use crate::base::nearest::nearest;
@@ -34,6 +34,11 @@ pub fn defines() -> &'static [Define] {
 pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
     // The constants are for all sources of a command, so one of them may lack a name.
     if let Some((what, hint)) = without_effect(path, defines()) {
+        // Their builds refuse such a constant, too, without a similar name.
+        let language = Language::from_path(path);
+        if matches!(language, Ok(Language::JavaScript | Language::Python)) {
+            return Err(Error::usage(what, hint));
+        }
         events.event(&Event::Note { text: format!("{what}; {hint}") })?;
     }
     module_with(path, defines(), events)

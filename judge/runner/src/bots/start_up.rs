@@ -5,7 +5,7 @@ use judge_arena::Job;
 use judge_core::{
     Blame, Fault, Limits, Options, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest, printable,
 };
-use judge_report::FailedCall;
+use judge_report::{FailedCall, TimePattern};
 
 use crate::base::workers::Workers;
 use crate::bots::players;
@@ -46,7 +46,7 @@ pub(crate) fn failure(module: &[u8], memory_bytes: u64, workers: &Workers) -> Op
     let fault = record.trailer.fault.filter(is_of_start)?;
     let what = printable(fault.detail.as_str(), usize::MAX);
     let (verdict, frames) = (fault.verdict, &[]);
-    let call = FailedCall { verdict, detail: &what, frames, looks_endless: false };
+    let call = FailedCall { verdict, detail: &what, frames, time: TimePattern::Spread };
     let remedy = call.advice().unwrap_or_default();
     Some(FailedStart { verdict, what, remedy })
 }

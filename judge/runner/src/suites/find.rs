@@ -333,6 +333,15 @@ fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
             Ok(judge_games::all()[0].name())
         }
         [] => {
+            let stated = |bot| Some((bot, bots::unknown_game(bot)?));
+            if let Some((bot, name)) = bots.iter().find_map(stated) {
+                let known = judge_games::all().iter().map(|game| game.name());
+                let hint = did_you_mean(name, known).unwrap_or(hint);
+                let path = bot.path.display();
+                let what =
+                    format!("`{path}` says that it plays `{name}`, which is not a game here");
+                return Err(Error::usage(what, hint));
+            }
             let hint = format!(
                 "{hint}, or name the game in a comment in the source: `judge: game=mahjong`"
             );

@@ -17,7 +17,15 @@ impl Outcome {
     pub fn to_text(&self) -> String {
         let mut lines: Vec<String> = self.chosen.iter().cloned().collect();
         lines.extend(judge_referee::ending(&self.record));
-        lines.push(self.tries());
+        if self.has_failed() {
+            lines.push("the bot failed in this round, so correct that first".to_owned());
+            lines.extend((self.tried > 0).then(|| self.tries()));
+        } else {
+            lines.push(self.tries());
+        }
+        if self.costliest.is_empty() && self.has_failed() {
+            return lines.iter().map(|line| printable_lines(line) + "\n").collect();
+        }
         lines.push(String::new());
         if self.costliest.is_empty() {
             let average = if self.has_luck { " on average" } else { "" };
@@ -28,6 +36,11 @@ impl Outcome {
             lines.extend(self.meanings());
         }
         lines.iter().map(|line| printable_lines(line) + "\n").collect()
+    }
+
+    /// True if the bot failed in the round.
+    fn has_failed(&self) -> bool {
+        self.record.trailer.fault.as_ref().is_some_and(|fault| fault.seat == Some(self.seat))
     }
 
     /// Describes the costliest move in a line; none if no other answer would have scored more.

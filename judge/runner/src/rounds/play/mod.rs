@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use judge_arena::{GivenRound, Job, Partner, Run};
 use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
-use judge_report::FailedCall;
+use judge_report::{FailedCall, TimePattern};
 
 use crate::Error;
 use crate::base::styled_text::Styled;
@@ -329,9 +329,12 @@ impl Outcome {
         let fault = self.record.trailer.fault.as_ref();
         let fault = fault.filter(|_| self.blame() == Some(Blame::Bot))?;
         let (verdict, detail, frames) = (fault.verdict, fault.detail.as_str(), &self.trace);
-        let looks_endless = account::looks_endless(&self.record);
+        let time = match account::looks_endless(&self.record) {
+            true => TimePattern::OneCall,
+            false => TimePattern::Spread,
+        };
         let limits = &self.record.header.spec.limits;
-        FailedCall { verdict, detail, frames, looks_endless }.advice_under(limits)
+        FailedCall { verdict, detail, frames, time }.advice_under(limits)
     }
 
     /// True if the bot used more than a tenth of its time, which a testcase gives for all its
