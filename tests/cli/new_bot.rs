@@ -33,6 +33,8 @@ fn a_bot_in_text_format_needs_no_compiler() {
             }
         }
         let readme = std::fs::read_to_string(format!("{bot}/README.md")).unwrap();
+        let share = "rounds, so a round has about ";
+        assert!(readme.contains(share), "{bot}: {readme}");
         says(&readme, &["judge watch bot.wat", "RULES.md", "## Requirements\n\nNothing"]);
         let boards = match game {
             "amazons" | "cc" => Some("* `size` is 6 in `01-first-steps`"),

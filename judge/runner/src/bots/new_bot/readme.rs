@@ -1,5 +1,6 @@
 //! Pages of a new project: its README and the rules of its game.
 
+use judge_core::FUEL_PER_MS;
 use judge_games::Game;
 
 use super::Language;
@@ -38,7 +39,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          reference opponents are `{opponents}`, from weak to strong.\n\n\
          {ideas}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
          counted in instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all \
-         rounds of a testcase together.\n* {memory_text}\n* A bot has no files, no network and no \
+         rounds of a testcase together.{per_round}\n* {memory_text}\n* A bot has no files, no network and no \
          threads. Every repetition of a round gives it the same random numbers.\n* {log}\n",
         title = game.title(),
         lang = language.title(),
@@ -48,6 +49,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         ideas = ideas(game),
         boards = boards_text(game),
         needs = needs(language),
+        per_round = time_of_a_round(game),
         memory_text = match language {
             Language::Go =>
                 "Memory is 16 MiB in `testcase.toml`: the 2 MiB of the bundled suites are too little for Go.",
@@ -78,6 +80,24 @@ fn boards_text(game: &dyn Game) -> String {
          round (`game {name} …`) says which. A bot for one board makes illegal moves on the others:\n\n\
          {lines}\n",
         name = game.name()
+    )
+}
+
+/// The rounds of the bundled suite's testcases, and the time that each has.
+fn time_of_a_round(game: &dyn Game) -> String {
+    let Some(Ok(suite)) = bundled::suite(game.name()) else { return String::new() };
+    let rounds = || suite.testcases.iter().map(|testcase| testcase.rounds);
+    let (Some(fewest), Some(most)) = (rounds().min(), rounds().max()) else {
+        return String::new();
+    };
+    let shares = suite.testcases.iter().map(|testcase| {
+        let rounds = u64::try_from(testcase.rounds.max(1)).unwrap_or(u64::MAX);
+        testcase.limits.fuel / FUEL_PER_MS / rounds
+    });
+    let share = shares.min().unwrap_or_default();
+    let rounds = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+    format!(
+        " The testcases of the bundled suite have {rounds} rounds, so a round has about {share} ms."
     )
 }
 
