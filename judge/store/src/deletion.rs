@@ -60,7 +60,8 @@ const LOCK_SUITE: [&str; 3] = [
 ];
 
 /// Statements that delete a course without suites, in an order that foreign keys allow.
-const COURSE: [&str; 19] = [
+const COURSE: [&str; 20] = [
+    "DELETE FROM lti_member WHERE course = $1",
     "DELETE FROM lti_course WHERE course = $1",
     "DELETE FROM ladder_round WHERE pair IN (SELECT p.id FROM ladder_pair p \
      JOIN arena a ON a.id = p.arena WHERE a.course = $1)",
@@ -110,7 +111,8 @@ impl Store {
         self.log(&mut transaction, Act::SuiteDeleted, About::Suite(id), (None, "")).await?;
         delete_suite(&mut transaction, id).await?;
         delete_unused_modules(&mut transaction).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        self.empty_log().await
     }
 
     /// Deletes an archived course with its suites and arenas, in the name of an instructor or of
@@ -132,7 +134,8 @@ impl Store {
         }
         self.delete_whole_course(&mut transaction, id, by, now).await?;
         delete_unused_modules(&mut transaction).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        self.empty_log().await
     }
 
     /// Deletes a course in the caller's transaction, which has locked it. Modules stay.

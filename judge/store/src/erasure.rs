@@ -119,7 +119,8 @@ const LOCK: [&str; 3] = [
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 27] = [
+const ERASE: [&str; 28] = [
+    "DELETE FROM lti_member WHERE person = $1",
     "DELETE FROM lti_mark WHERE person = $1",
     "UPDATE lti_course SET connected_by = NULL WHERE connected_by = $1",
     "DELETE FROM mail WHERE person = $1",
@@ -181,7 +182,8 @@ impl Store {
         let (mut transaction, courses) = self.begin_erasure(person, now).await?;
         self.erase(&mut transaction, (person, &courses), now).await?;
         delete_unused_modules(&mut transaction).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        self.empty_log().await
     }
 
     /// Erases a person of an expired course if nothing else needs the account; returns true if so.

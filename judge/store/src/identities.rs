@@ -17,7 +17,7 @@ const LINK: &str = "INSERT INTO identity \
     (issuer, subject, person, linked_at, proven, invitation) VALUES ($1, $2, $3, $4, $5, $6)";
 const UNLINK: &str = "DELETE FROM identity WHERE issuer = $1 AND person = $2";
 const WHO: &str = "SELECT person FROM identity WHERE issuer = $1 AND subject = $2";
-const INVITATION: &str = "SELECT invitation FROM identity \
+const INVITATION: &str = "SELECT invitation, proven FROM identity \
     WHERE issuer = $1 AND subject = $2 AND person = $3";
 const OF_PERSON: &str = "SELECT linked_at FROM identity WHERE issuer = $1 AND person = $2";
 
@@ -91,6 +91,11 @@ impl Store {
         let row = query.bind(person.as_str()).fetch_optional(&mut *transaction).await?;
         let Some(row) = row else { return Ok(None) };
         let invitation: Option<InvitationId> = row.maybe_parsed("invitation")?;
+        // The owner of the verified address is here, so identities that others may have linked end.
+        if row.flag("proven")? && rights::end_unproven(&mut transaction, &person, None).await? {
+            let event = Note::new(AccountEventKind::AccessEnded);
+            note(&mut transaction, &person, event, now).await?;
+        }
         let (kind, label, invitation) = (TokenKind::Session, "browser", invitation.as_ref());
         let new = NewToken { person: &person, kind, label, expires_at, invitation };
         let (_, session) = access::insert(&mut transaction, &new, now).await?;

@@ -93,13 +93,15 @@ pub use identities::NewIdentity;
 pub use invitations::{Invitation, Invited, LinkMaker, NewInvitation, Reach, Visitor};
 pub use judge_core::Lateness;
 pub use judge_grading::{LatePolicy, LateRules};
-pub use lti::{Arrival, Arriving, LtiColumn, LtiContext, LtiCourse};
+pub use lti::{Arrival, Arriving, LtiColumn, LtiContext, LtiCourse, LtiMark};
 pub use mail::{DueMail, MailKind};
 pub use members::Author;
 pub use new_course::NewSuites;
 pub use own_data::OwnData;
 pub use owner::Owner;
-pub use people::{Course, Listed, Member, NewCourse, NewPerson, Person, is_address, is_slug};
+pub use people::{
+    Course, Listed, Member, NewCourse, NewPerson, Person, has_one_form, is_address, is_slug,
+};
 pub use probe::Probe;
 pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};
 pub use restore::{Restored, restore};

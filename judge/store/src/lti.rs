@@ -50,14 +50,21 @@ const COLUMNS: &str = "SELECT c.platform, c.line_item, l.title FROM lti_column c
     AND l.context = c.context WHERE c.suite = $1 ORDER BY l.title, c.line_item";
 const SUBJECTS: &str = "SELECT i.person, i.subject FROM identity i \
     JOIN membership m ON m.person = i.person AND m.course = $1 WHERE i.issuer = $2";
-const MARKS: &str = "SELECT person, points, max_points FROM lti_mark \
+const MARKS: &str = "SELECT person, subject, points, max_points FROM lti_mark \
     WHERE suite = $1 AND platform = $2 AND line_item = $3";
 const NOTE_MARK: &str = "INSERT INTO lti_mark \
-    (suite, platform, line_item, person, points, max_points, sent_at) \
-    SELECT suite, platform, line_item, $4, $5, $6, $7 FROM lti_column \
+    (suite, platform, line_item, person, subject, points, max_points, sent_at) \
+    SELECT suite, platform, line_item, $4, $5, $6, $7, $8 FROM lti_column \
     WHERE suite = $1 AND platform = $2 AND line_item = $3 \
     ON CONFLICT (suite, platform, line_item, person) DO UPDATE SET \
-    points = excluded.points, max_points = excluded.max_points, sent_at = excluded.sent_at";
+    subject = excluded.subject, points = excluded.points, max_points = excluded.max_points, \
+    sent_at = excluded.sent_at";
+const WAS_HERE: &str = "SELECT 1 FROM lti_member m WHERE m.course = $1 AND m.platform = $2 \
+    AND m.subject = $3 UNION ALL SELECT 1 FROM former_member f JOIN identity i \
+    ON i.person = f.person WHERE f.course = $1 AND i.issuer = $2 AND i.subject = $3 LIMIT 1";
+const NOTE_MEMBER: &str = "INSERT INTO lti_member (course, platform, subject, person) \
+    VALUES ($1, $2, $3, $4) ON CONFLICT (course, platform, subject) \
+    DO UPDATE SET person = excluded.person";
 const FORMER: &str = "SELECT 1 FROM former_member WHERE course = $1 AND person = $2";
 const IDENTIFY: &str = "INSERT INTO identity \
     (issuer, subject, person, linked_at, proven, invitation) VALUES ($1, $2, $3, $4, $5, NULL)";
@@ -97,6 +104,17 @@ pub struct LtiColumn {
     pub line_item: String,
     /// Title of the course there.
     pub title: String,
+}
+
+/// The mark that a column has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LtiMark {
+    /// Id of the person at the platform.
+    pub subject: String,
+    /// Points, in thousandths.
+    pub points: u64,
+    /// Points on offer, in thousandths.
+    pub max_points: u64,
 }
 
 /// A person who comes from a platform to a course.
@@ -268,11 +286,20 @@ impl Store {
     ) -> Result<Arrival, Error> {
         let Arriving { role, listed, identity, session } = arriving;
         let mut transaction = self.change(ChangedPart::Course(course)).await?;
+        let (platform, subject) = identity;
+        let here = |sql| {
+            let query = sqlx::query(sql).bind(course.to_string()).bind(platform.to_owned());
+            query.bind(subject.to_owned())
+        };
         if rights::role(&mut transaction, course, person).await?.is_some() {
+            here(NOTE_MEMBER).bind(person.to_string()).execute(&mut *transaction).await?;
+            transaction.commit().await?;
             return Ok(Arrival::Member);
         }
         let query = sqlx::query(FORMER).bind(course.as_str()).bind(person.as_str());
-        if query.fetch_optional(&mut *transaction).await?.is_some() {
+        let is_former = query.fetch_optional(&mut *transaction).await?.is_some();
+        // The person may have ended the link, and have another account now.
+        if is_former || here(WAS_HERE).fetch_optional(&mut *transaction).await?.is_some() {
             return Ok(Arrival::Removed);
         }
         let number = listed.number.as_deref();
@@ -286,8 +313,23 @@ impl Store {
         let keep = KeptAccess { session, identity: Some(identity) };
         let joining = Joining { listed, keep, ..Joining::new(course, person, role) };
         people::join(&mut transaction, joining, now).await?;
+        here(NOTE_MEMBER).bind(person.to_string()).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(Arrival::Joined)
+    }
+
+    /// True if a person of a platform was in a course here, with any account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn was_in_course(
+        &self,
+        course: &CourseId,
+        (platform, subject): (&str, &str),
+    ) -> Result<bool, Error> {
+        let query = sqlx::query(WAS_HERE).bind(course.as_str()).bind(platform.to_owned());
+        let row = query.bind(subject.to_owned()).fetch_optional(&self.pool).await?;
+        Ok(row.is_some())
     }
 
     /// Notes that a suite's marks can be sent to a column of a gradebook. Nothing happens unless the
@@ -337,7 +379,7 @@ impl Store {
         Ok(rows.iter().map(read).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Points and points on offer that a column has, by person.
+    /// The marks that a column has, by person.
     ///
     /// # Errors
     /// When the database fails.
@@ -345,11 +387,13 @@ impl Store {
         &self,
         suite: &SuiteId,
         column: &LtiColumn,
-    ) -> Result<BTreeMap<PersonId, (u64, u64)>, Error> {
+    ) -> Result<BTreeMap<PersonId, LtiMark>, Error> {
         let query = sqlx::query(MARKS).bind(suite.as_str()).bind(column.platform.clone());
         let rows = query.bind(column.line_item.clone()).fetch_all(&self.pool).await?;
         let read = |row: &AnyRow| {
-            Ok((row.parsed("person")?, (row.count("points")?, row.count("max_points")?)))
+            let (points, max_points) = (row.count("points")?, row.count("max_points")?);
+            let mark = LtiMark { subject: row.text("subject")?, points, max_points };
+            Ok((row.parsed("person")?, mark))
         };
         Ok(rows.iter().map(read).collect::<Result<_, sqlx::Error>>()?)
     }
@@ -362,13 +406,14 @@ impl Store {
         &self,
         suite: &SuiteId,
         column: &LtiColumn,
-        (person, points, max_points): (&PersonId, u64, u64),
+        (person, mark): (&PersonId, &LtiMark),
         now: Timestamp,
     ) -> Result<(), Error> {
         let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         let query = sqlx::query(NOTE_MARK).bind(suite.as_str()).bind(column.platform.clone());
         let query = query.bind(column.line_item.clone()).bind(person.as_str());
-        let query = query.bind(number(points)).bind(number(max_points)).bind(now.millis());
+        let query = query.bind(mark.subject.clone()).bind(number(mark.points));
+        let query = query.bind(number(mark.max_points)).bind(now.millis());
         query.execute(&self.pool).await?;
         Ok(())
     }

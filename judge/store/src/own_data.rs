@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results and
 /// adjusted points are not among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 20] = [
+const PARTS: [(&str, &str); 21] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -41,6 +41,11 @@ const PARTS: [(&str, &str); 20] = [
     (
         "identities",
         "SELECT issuer, subject, linked_at FROM identity WHERE person = $1 ORDER BY issuer",
+    ),
+    (
+        "campus_memberships",
+        "SELECT c.slug AS course, l.platform, l.subject FROM lti_member l \
+         JOIN course c ON c.id = l.course WHERE l.person = $1 ORDER BY c.slug, l.platform",
     ),
     (
         "marks_sent",

@@ -59,6 +59,13 @@ pub fn is_address(text: &str) -> bool {
     both.is_some_and(|(one, other)| !one.is_empty() && !other.is_empty() && !other.contains('@'))
 }
 
+/// True if an address is not another one by its normal form and in lower case, as with the Kelvin
+/// sign, which is the letter k there. Only such an address of an issuer can be that of an account.
+pub fn has_one_form(address: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii() || !c.to_lowercase().any(|lower| lower.is_ascii());
+    composed(address) == address && address.chars().all(is_plain)
+}
+
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {

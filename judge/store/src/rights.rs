@@ -227,12 +227,9 @@ pub(crate) async fn end_access(
     now: Timestamp,
 ) -> Result<bool, Error> {
     let session = keep.session.map_or("", TokenId::as_str);
-    let (issuer, subject) = keep.identity.unwrap_or_default();
     let query = sqlx::query(END_TOKENS).bind(person.as_str()).bind(session.to_owned());
     let mut ended = query.bind(now.millis()).execute(&mut *connection).await?.rows_affected();
-    let query = sqlx::query(END_UNPROVEN).bind(person.as_str());
-    let query = query.bind(issuer.to_owned()).bind(subject.to_owned());
-    ended += query.execute(&mut *connection).await?.rows_affected();
+    ended += u64::from(end_unproven(connection, person, keep.identity).await?);
     if links == OpenLinks::Revoked {
         let query = sqlx::query(END_LINKS).bind(person.as_str()).bind(now.millis());
         ended += query.execute(connection).await?.rows_affected();
@@ -240,6 +237,19 @@ pub(crate) async fn end_access(
         limit_links(connection, person).await?;
     }
     Ok(ended > 0)
+}
+
+/// Ends the identities of an account that only a session has vouched for, except for `keep`. Returns
+/// true if it had any.
+pub(crate) async fn end_unproven(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    keep: Option<(&str, &str)>,
+) -> Result<bool, Error> {
+    let (issuer, subject) = keep.unwrap_or_default();
+    let query = sqlx::query(END_UNPROVEN).bind(person.as_str());
+    let query = query.bind(issuer.to_owned()).bind(subject.to_owned());
+    Ok(query.execute(connection).await?.rows_affected() > 0)
 }
 
 /// Takes from all open links for an account the right to sign in.
@@ -267,8 +277,14 @@ pub(crate) async fn gained(
     let is_promoted = new.is_staff() && old.is_none_or(|old| new.rank() > old.rank());
     let links = match (is_promoted, old) {
         (true, _) => OpenLinks::Revoked,
-        // The same holds once an issuer has vouched for the person's own address.
         (false, None) if !is_proven(connection, person).await? => OpenLinks::Limited,
+        // The owner signs in by the verified address; others may have linked a further identity.
+        (false, None) => {
+            if end_unproven(connection, person, keep.identity).await? {
+                note(connection, person, Note::new(AccountEventKind::AccessEnded), now).await?;
+            }
+            return Ok(());
+        }
         (false, _) => return Ok(()),
     };
     if end_access(connection, person, keep, links, now).await? {

@@ -33,6 +33,7 @@ const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
 /// machine's role can take any advisory lock.
 const TIME_OUTS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
 
+const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 /// Begins a transaction as a writer, because a transaction that has to wait for a lock later fails.
 const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
 
@@ -126,6 +127,15 @@ impl Store {
     /// writes the log of changes into it and removes the log, so that the file is complete.
     pub async fn close(self) {
         self.pool.close().await;
+    }
+
+    /// Empties the log of changes next to an SQLite database, which still has deleted data. A reader
+    /// that is under way can keep parts of it until the next time.
+    pub(crate) async fn empty_log(&self) -> Result<(), Error> {
+        if let Address::Sqlite(_) = self.address {
+            sqlx::query(EMPTY_LOG).fetch_all(&self.pool).await?;
+        }
+        Ok(())
     }
 
     /// Begins a transaction that writes.

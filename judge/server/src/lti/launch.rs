@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_store::{Role, Timestamp};
+use judge_store::{Role, Timestamp, has_one_form};
 use openidconnect::core::{
     CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
 };
@@ -247,7 +247,8 @@ impl Launch {
             platform: platform.id(),
             subject: claims.subject().to_string(),
             name: name(claims),
-            address: text(claims.email().map(|email| email.to_string()).as_ref()),
+            address: text(claims.email().map(|email| email.to_string()).as_ref())
+                .filter(|address| has_one_form(address)),
             number: text(lti.lis.as_ref().and_then(|lis| lis.person_sourcedid.as_ref())),
             role: role(&lti.roles),
             context: Context::new(platform, lti),
@@ -287,6 +288,10 @@ fn check(platform: &LtiPlatform, claims: &LaunchClaims) -> Result<(), SignOnErro
     if claims.authorized_party().is_some_and(|party| **party != platform.client_id) {
         return Err(invalid("it is for another authorized party"));
     }
+    let context = claims.additional_claims().context.as_ref();
+    if context.is_some_and(|context| context.id.chars().any(char::is_control)) {
+        return Err(invalid("its course cannot be used"));
+    }
     let subject = claims.subject().as_str();
     if subject.trim().is_empty() || subject.chars().any(char::is_control) {
         return Err(invalid("its subject cannot be used"));
@@ -294,9 +299,10 @@ fn check(platform: &LtiPlatform, claims: &LaunchClaims) -> Result<(), SignOnErro
     Ok(())
 }
 
-/// A text that is not empty.
-fn text(text: Option<&String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty()).cloned()
+/// A text that is not empty, without control characters.
+pub(super) fn text(text: Option<&String>) -> Option<String> {
+    let text = text?.replace(char::is_control, " ");
+    Some(text).filter(|text| !text.trim().is_empty())
 }
 
 /// The person's name, or the parts of it that there are.

@@ -3,13 +3,13 @@
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LINK};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use judge_core::{Points, printable};
-use judge_store::{Role, Timestamp};
+use judge_store::{Role, Timestamp, has_one_form};
 use openidconnect::url::{Url, form_urlencoded};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::claims::role;
-use super::launch::SCORES;
+use super::launch::{SCORES, text};
 use super::{Lti, ToolKey};
 use crate::config::LtiPlatform;
 use crate::sign_on::SignOnError;
@@ -221,17 +221,16 @@ fn number(points: Points) -> Result<Value, SignOnError> {
 
 /// A member in the course; none if they have left it.
 fn member(listed: ListedMember) -> Option<PlatformMember> {
-    let text = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let is_active = listed.status.as_deref().is_none_or(|status| status.ends_with("Active"));
     let subject = listed.user_id;
     let is_usable = !subject.trim().is_empty() && !subject.chars().any(char::is_control);
-    let both = [text(listed.given_name), text(listed.family_name)];
+    let both = [text(listed.given_name.as_ref()), text(listed.family_name.as_ref())];
     let both = both.into_iter().flatten().collect::<Vec<_>>().join(" ");
     (is_active && is_usable).then(|| PlatformMember {
         subject,
-        name: text(listed.name).or_else(|| text(Some(both))),
-        address: text(listed.email),
-        number: text(listed.lis_person_sourcedid),
+        name: text(listed.name.as_ref()).or_else(|| text(Some(&both))),
+        address: text(listed.email.as_ref()).filter(|address| has_one_form(address)),
+        number: text(listed.lis_person_sourcedid.as_ref()),
         role: role(&listed.roles),
     })
 }

@@ -16,6 +16,8 @@ use openidconnect::{
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse as _,
 };
 
+use judge_store::has_one_form;
+
 use crate::config::SignOnConfig;
 use crate::outside::{AskTurns, Outside};
 
@@ -272,8 +274,9 @@ impl IssuerClaims {
         if subject.trim().is_empty() || subject.chars().any(char::is_control) {
             return Err(SignOnError::Unbelievable("its subject cannot be used".to_owned()));
         }
-        let is_unverified = address.is_some() && !is_verified;
-        let address = address.filter(|_| is_verified);
+        let is_usable = |address: &String| is_verified && has_one_form(address);
+        let is_unverified = address.as_ref().is_some_and(|address| !is_usable(address));
+        let address = address.filter(is_usable);
         Ok(IssuerClaims { subject, address, is_unverified, name })
     }
 }
@@ -291,6 +294,17 @@ mod tests {
         for subject in ["", " ", "\t", "ada\0", "ada\n", "\u{85}"] {
             let refused = claims(subject);
             assert!(matches!(refused, Err(SignOnError::Unbelievable(_))), "{subject:?}");
+        }
+        for (address, is_usable) in [
+            ("kay@example.org", true),
+            ("zoë@example.org", true),
+            ("\u{212a}ay@example.org", false),
+            ("\u{212b}sa@example.org", false),
+            ("zoe\u{308}@example.org", false),
+        ] {
+            let made = IssuerClaims::new("ada".to_owned(), Some(address.to_owned()), true, None);
+            let made = made.expect("a subject");
+            assert_eq!((made.address.is_some(), made.is_unverified), (is_usable, !is_usable));
         }
         for subject in ["ada", "248289761001", "auth0|5 c", "艾达"] {
             assert_eq!(claims(subject).expect("a subject").subject, subject);

@@ -319,7 +319,7 @@ async fn a_launch_brings_back_neither_roles_nor_removed_members() {
     store.leave(&site.course.id, &ada, None, now).await.unwrap();
     let landed = platform.launch(&site, "s1", "/c/ai").await;
     assert_eq!((landed.reply.status, landed.session), (StatusCode::CONFLICT, None));
-    assert!(landed.reply.text().contains("You were removed"));
+    assert!(landed.reply.text().contains("an instructor removed you, or you ended the link"));
     assert!(platform.launch(&site, "h1", "/c/ai").await.session.is_some());
     let roles: Vec<Role> = members(&site).await.into_iter().map(|one| one.1).collect();
     assert_eq!(roles, [Role::Instructor, Role::Observer]);
@@ -454,7 +454,17 @@ async fn the_list_of_members_is_read_and_added() {
     assert!(!text.contains("Old"), "{text}");
     let ada = site.join("Eve", Role::Student).await;
     assert_eq!(site.get(Some(&ada), &list).await.status, StatusCode::NOT_FOUND);
-    let added = site.post(Some(&tess), "/c/ai/manage/lti/members", &query).await;
+    // Only what the page showed is added.
+    let add = "/c/ai/manage/lti/members";
+    let form = format!("{query}&seen={}", field(&text, "seen"));
+    let mut more = all.clone();
+    more["t2"] = person("Mallory", &["#Instructor"]);
+    platform.control(json!({ "people": more })).await;
+    let changed = site.post(Some(&tess), add, &form).await;
+    assert_eq!(changed.status, StatusCode::CONFLICT);
+    assert!(changed.text().contains("has changed in the meantime"));
+    platform.control(json!({ "people": all })).await;
+    let added = site.post(Some(&tess), add, &form).await;
     assert_eq!(added.leads_to(), "/c/ai/manage/people");
     let names: Vec<String> = members(&site).await.into_iter().map(|one| one.0).collect();
     assert_eq!(names, ["Tess", "Eve", "Ada", "Hal"]);
@@ -464,6 +474,91 @@ async fn the_list_of_members_is_read_and_added() {
     assert!(platform.launch(&site, "s2", "/c/ai").await.session.is_some());
     assert!(store.member(&site.course.id, &bob.id).await.unwrap().is_some());
     assert_eq!(members(&site).await.len(), 5);
+    // A removed person is not promised to join again.
+    let hal = store.members(&site.course.id).await.unwrap();
+    let hal = hal.into_iter().find(|one| one.name == "Hal").unwrap().person;
+    store.leave(&site.course.id, &hal, None, now).await.unwrap();
+    let text = site.get(Some(&tess), &list).await.text();
+    assert!(text.contains("was in the course before; invite them"), "{text}");
+}
+
+/// Ends the link of a session's account.
+async fn unlink(site: &Site, platform: &Platform, session: &str) {
+    let id = format!("lti {} judge", platform.base).replace(' ', "+");
+    let request = Request::post("/me/lti/unlink")
+        .header(HOST, HOSTNAME)
+        .header(ORIGIN, format!("http://{HOSTNAME}"))
+        .header(COOKIE, format!("session={session}"))
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Body::from(format!("platform={id}")));
+    assert_eq!(site.send(request.unwrap()).await.leads_to(), "/me");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ending_the_link_brings_nothing_back() {
+    let Some(platform) = Platform::start().await else { return };
+    let site = platform.site(false).await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    platform.connect(&site, &tess).await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let mut all = people();
+    for who in ["a1", "a2", "a3"] {
+        all[who] = person(&format!("Eve {who}"), &["#Instructor"]);
+    }
+    platform.control(json!({ "people": all })).await;
+    for (who, is_removed, unlinks_first) in
+        [("a1", false, false), ("a2", true, false), ("a3", true, true)]
+    {
+        let landed = platform.launch(&site, who, "/c/ai").await;
+        let done = choose(&site, None, &landed, Some("what=new")).await;
+        let session = cookie(&done, "session").expect("an account");
+        let name = format!("Eve {who}");
+        let found = store.members(&site.course.id).await.unwrap();
+        let found = found.into_iter().find(|one| one.name == name).unwrap();
+        assert_eq!(found.role, Role::Instructor);
+        if unlinks_first {
+            unlink(&site, &platform, &session).await;
+        }
+        if is_removed {
+            store.leave(&site.course.id, &found.person, None, now).await.unwrap();
+        } else {
+            let role = Role::Student;
+            store.change_role(&site.course.id, &found.person, role, None, now).await.unwrap();
+        }
+        if !unlinks_first {
+            unlink(&site, &platform, &session).await;
+        }
+        let back = platform.launch(&site, who, "/c/ai").await;
+        assert_eq!((back.reply.status, back.session), (StatusCode::CONFLICT, None), "{who}");
+        assert!(back.launched.is_none(), "{who}");
+    }
+    let staff = members(&site).await.into_iter().filter(|one| one.1 == Role::Instructor);
+    assert_eq!(staff.count(), 1, "only Tess");
+    let accounts = store.people_like("Eve", 10).await.unwrap();
+    assert_eq!(accounts.len(), 3, "no account was made for a refused launch");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_only_looks_like_another_opens_no_account() {
+    let Some(platform) = Platform::start().await else { return };
+    let site = platform.site(true).await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    platform.connect(&site, &tess).await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let address = Some("kay@example.org".to_owned());
+    let new = NewPerson { name: "Kay".to_owned(), address, ..NewPerson::default() };
+    let kay = store.add_person(&new, now).await.unwrap();
+    let mut all = people();
+    all["k1"] = json!({ "name": "Eve", "email": "\u{212a}ay@example.org", "roles": ["#Learner"] });
+    all["k2"] = json!({ "name": "Kay", "email": "KAY@example.org", "roles": ["#Learner"] });
+    platform.control(json!({ "people": all })).await;
+    let landed = platform.launch(&site, "k1", "/c/ai").await;
+    assert_eq!((landed.to().as_str(), &landed.session), ("/lti/connect", &None));
+    let done = choose(&site, None, &landed, Some("what=new")).await;
+    assert_eq!(done.leads_to(), "/c/ai");
+    assert!(platform.launch(&site, "k2", "/c/ai").await.session.is_some());
+    let own = store.member(&site.course.id, &kay.id).await.unwrap();
+    assert!(own.is_some(), "her own address in capitals opens hers");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -520,6 +615,27 @@ async fn marks_reach_the_gradebook_once() {
         scores[2..].iter().all(|(_, points, most)| *points <= 10.0 && *most == 10.0),
         "{scores:?}"
     );
+    // Another person there has no mark yet.
+    let mut more = people();
+    more["s7"] = json!({ "name": "Ada", "email": "other@example.org", "roles": ["#Learner"] });
+    platform.control(json!({ "people": more })).await;
+    let before = platform.scores().await.len();
+    store
+        .unlink_identity(&platform.process.settings().id(), &ada.person.id, Timestamp::now())
+        .await
+        .unwrap();
+    let id = platform.process.settings().id();
+    let new = judge_store::NewIdentity {
+        issuer: &id,
+        subject: "s7",
+        person: &ada.person.id,
+        is_proven: true,
+        session: None,
+    };
+    store.link_identity(new, Timestamp::now()).await.unwrap();
+    let sent = site.post(Some(&tess), send, "").await.text();
+    assert!(sent.contains("Marks sent: 1. Unchanged: 1."), "{sent}");
+    assert_eq!(platform.scores().await[before].0, "s7");
     // The sent marks go with the person.
     store.erase_person(&bob.person.id, Timestamp::now()).await.unwrap();
     let suite = site.suite().await.id;

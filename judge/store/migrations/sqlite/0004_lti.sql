@@ -41,6 +41,8 @@ CREATE TABLE lti_mark (
     platform TEXT NOT NULL,
     line_item TEXT NOT NULL,
     person TEXT NOT NULL REFERENCES person (id),
+    -- Id of the person at the platform that has the mark.
+    subject TEXT NOT NULL,
     points INTEGER NOT NULL,
     max_points INTEGER NOT NULL,
     sent_at INTEGER NOT NULL,
@@ -48,3 +50,14 @@ CREATE TABLE lti_mark (
     FOREIGN KEY (suite, platform, line_item) REFERENCES lti_column (suite, platform, line_item)
 ) STRICT;
 CREATE INDEX lti_mark_of ON lti_mark (person);
+
+-- People of platforms who were in a course here, with the account that they had then. A row stays
+-- when the person is removed or ends the link, so that no launch brings them back.
+CREATE TABLE lti_member (
+    course TEXT NOT NULL REFERENCES course (id),
+    platform TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    person TEXT NOT NULL REFERENCES person (id),
+    PRIMARY KEY (course, platform, subject)
+) STRICT;
+CREATE INDEX lti_member_of ON lti_member (person);

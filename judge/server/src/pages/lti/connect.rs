@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
-use super::{arrive, course, name, platform};
+use super::{arrive, course, name, platform, refuse_known};
 use crate::App;
 use crate::lti::Launch;
 use crate::sign_on::HOLDS;
@@ -162,6 +162,7 @@ async fn begin_account(
     if course.is_archived() {
         return Err(RequestFailure::archived());
     }
+    refuse_known(app, launch, &course).await?;
     let (name, number) = (name(platform, launch)?, launch.number.clone());
     // The platform has not verified the address.
     let new = NewPerson { name, number, ..NewPerson::default() };
@@ -218,6 +219,7 @@ async fn connect_course(
         }
         error => not_fitting(error),
     })?;
+    arrive(app, launch, (course, &viewer.person.id), Some(&viewer.token), now).await?;
     Ok(format!("/c/{}/manage/people#lti", course.slug))
 }
 

@@ -6,12 +6,14 @@ use axum::extract::{Form, Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
-use judge_store::{AccessRefusal, Error, NewIdentity, NewPerson, PersonId, Role, Timestamp};
+use judge_store::{
+    AccessRefusal, Course, Error, NewIdentity, NewPerson, PersonId, Role, Timestamp,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::sign_in::{SignedIn, refused};
-use super::{arrive, connect, course, name, platform};
+use super::{arrive, connect, course, name, platform, refuse_known};
 use crate::App;
 use crate::config::LtiPlatform;
 use crate::lti::{Launch, LaunchTicket, LoginRequest};
@@ -113,7 +115,10 @@ async fn go_on(
 ) -> Result<Response, RequestFailure> {
     let platform = platform(app, launch)?;
     let course = course(app, launch).await?;
-    let person = person(app, platform, launch, course.is_some(), now).await?;
+    let person = person(app, platform, launch, course.as_ref(), now).await?;
+    if let (None, Some(course)) = (&person, &course) {
+        refuse_known(app, launch, course).await?;
+    }
     let (to, ticket) = match (&person, &course) {
         (Some(person), Some(course)) => {
             (arrive(app, launch, (course, person), None, now).await?, None)
@@ -148,7 +153,7 @@ async fn person(
     app: &App,
     platform: &LtiPlatform,
     launch: &Launch,
-    is_connected: bool,
+    course: Option<&Course>,
     now: Timestamp,
 ) -> Result<Option<PersonId>, RequestFailure> {
     let (store, identity) = (app.store(), (&*launch.platform, &*launch.subject));
@@ -159,20 +164,21 @@ async fn person(
         return Ok(linked);
     };
     let owner = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
-    let done = match owner {
-        Some(owner) => {
+    let done = match (owner, course) {
+        (Some(owner), _) => {
             let (issuer, subject) = identity;
             let (person, session) = (&owner.id, None);
             let new = NewIdentity { issuer, subject, person, is_proven: true, session };
             store.link_identity(new, now).await.map(|()| owner.id.clone())
         }
-        None if is_connected => {
+        (None, Some(course)) => {
+            refuse_known(app, launch, course).await?;
             let (name, number) = (name(platform, launch)?, launch.number.clone());
             let new =
                 NewPerson { name, number, address: Some(address.clone()), ..NewPerson::default() };
             store.add_lti_person(&new, identity, true, now).await
         }
-        None => return Ok(None),
+        (None, None) => return Ok(None),
     };
     match done {
         Ok(person) => Ok(Some(person)),

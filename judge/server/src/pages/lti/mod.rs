@@ -56,6 +56,16 @@ fn name(platform: &LtiPlatform, launch: &Launch) -> Result<String, RequestFailur
     launch.name.clone().ok_or_else(missing)
 }
 
+/// Refuses a person of a platform who was in the course with another account.
+async fn refuse_known(app: &App, launch: &Launch, course: &Course) -> Result<(), RequestFailure> {
+    let identity = (&*launch.platform, &*launch.subject);
+    let known = app.store().was_in_course(&course.id, identity).await;
+    match known.map_err(RequestFailure::internal)? {
+        true => Err(RequestFailure::Refused("refusal.lti_removed", course.title.clone())),
+        false => Ok(()),
+    }
+}
+
 /// Lets a person into the connected course, and returns the path of the page that the link names.
 async fn arrive(
     app: &App,
@@ -72,19 +82,21 @@ async fn arrive(
     if member.is_some() && course.is_archived() {
         return Ok(to);
     }
-    if member.is_none() {
-        let listed = Listed { name: name(platform, launch)?, number: launch.number.clone() };
-        let identity = (&*launch.platform, &*launch.subject);
-        let arriving = Arriving { role: launch.role, listed, identity, session };
-        match store.arrive((&course.id, person), arriving, now).await {
-            Ok(Arrival::Joined) => app.scoreboards().forget(),
-            Ok(Arrival::Member) => {}
-            Ok(Arrival::Removed) => {
-                return Err(RequestFailure::Refused("refusal.lti_removed", course.title.clone()));
-            }
-            Err(Error::Archived) => return Err(RequestFailure::archived()),
-            Err(error) => return Err(super::home::not_fitting(error)),
+    let name = match &member {
+        Some(member) => member.name.clone(),
+        None => name(platform, launch)?,
+    };
+    let listed = Listed { name, number: launch.number.clone() };
+    let identity = (&*launch.platform, &*launch.subject);
+    let arriving = Arriving { role: launch.role, listed, identity, session };
+    match store.arrive((&course.id, person), arriving, now).await {
+        Ok(Arrival::Joined) => app.scoreboards().forget(),
+        Ok(Arrival::Member) => {}
+        Ok(Arrival::Removed) => {
+            return Err(RequestFailure::Refused("refusal.lti_removed", course.title.clone()));
         }
+        Err(Error::Archived) => return Err(RequestFailure::archived()),
+        Err(error) => return Err(super::home::not_fitting(error)),
     }
     note_services(app, launch, course, below.unwrap_or_default()).await?;
     Ok(to)

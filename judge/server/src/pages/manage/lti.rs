@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::digest;
 use judge_store::{
     Arrival, Arriving, Error, Listed, LtiContext, LtiCourse, NewPerson, PersonId, Timestamp,
 };
@@ -78,7 +79,24 @@ struct Members {
     members: Vec<MemberEntry>,
     /// Number of people who get an account.
     new: usize,
+    /// Digest of the people who get an account.
+    seen: String,
     note: String,
+}
+
+/// The people to add, as a page showed them.
+#[derive(Deserialize)]
+pub(super) struct AddForm {
+    seen: String,
+    #[serde(flatten)]
+    connection: ConnectionForm,
+}
+
+/// A digest of the new people of a list. The list may change between its page and the form.
+fn seen(steps: &[(PlatformMember, MemberStep)]) -> String {
+    let new = steps.iter().filter(|(_, step)| *step == MemberStep::New);
+    let line = |(member, _): &(PlatformMember, MemberStep)| format!("{member:?}\n");
+    digest(new.map(line).collect::<String>().as_bytes()).to_string()
 }
 
 struct MemberEntry {
@@ -100,6 +118,8 @@ enum MemberStep {
     Later,
     /// Nothing, because the platform does not give their name.
     Nameless,
+    /// Nothing: they were in the course before, and an instructor has to invite them.
+    Removed,
 }
 
 impl MemberStep {
@@ -110,6 +130,7 @@ impl MemberStep {
             MemberStep::New => "lti.step_new",
             MemberStep::Later => "lti.step_later",
             MemberStep::Nameless => "lti.step_nameless",
+            MemberStep::Removed => "lti.step_removed",
         }
     }
 }
@@ -158,10 +179,18 @@ async fn step(
     let store = app.store();
     let person = store.person_by_identity(&platform.id(), &member.subject).await;
     let person: Option<PersonId> = person.map_err(RequestFailure::internal)?;
-    if let Some(person) = person {
-        let found = store.member(&attendance.course.id, &person).await;
-        let found = found.map_err(RequestFailure::internal)?;
-        return Ok(if found.is_some() { MemberStep::Member } else { MemberStep::Later });
+    if let Some(person) = &person {
+        let found = store.member(&attendance.course.id, person).await;
+        if found.map_err(RequestFailure::internal)?.is_some() {
+            return Ok(MemberStep::Member);
+        }
+    }
+    let known = store.was_in_course(&attendance.course.id, (&platform.id(), &member.subject)).await;
+    if known.map_err(RequestFailure::internal)? {
+        return Ok(MemberStep::Removed);
+    }
+    if person.is_some() {
+        return Ok(MemberStep::Later);
     }
     if let Some(address) = member.address.as_ref().filter(|_| platform.verified_addresses) {
         let known = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
@@ -197,6 +226,7 @@ pub(super) async fn members(
         frame: PageFrame::new(&viewer, title).in_course(attendance.link()),
         slug,
         members: steps.iter().map(entry).collect(),
+        seen: seen(&steps),
         new,
         note: words.t2("lti.members_note", new, steps.len()),
         connection,
@@ -208,11 +238,14 @@ pub(super) async fn add(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-    Form(form): Form<ConnectionForm>,
+    Form(form): Form<AddForm>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     attendance.open()?;
-    let (_, platform, steps) = listed(&app, &attendance, &form).await?;
+    let (_, platform, steps) = listed(&app, &attendance, &form.connection).await?;
+    if seen(&steps) != form.seen {
+        return Err(RequestFailure::Refused("refusal.lti_list_changed", platform.name.clone()));
+    }
     let (store, course, now) = (viewer.acting(&app), &attendance.course.id, Timestamp::now());
     let mut many = 0;
     for (member, _) in steps.into_iter().filter(|(_, step)| *step == MemberStep::New) {

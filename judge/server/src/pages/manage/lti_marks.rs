@@ -8,7 +8,8 @@ use axum::response::Response;
 use futures_util::stream::{self, StreamExt as _};
 use judge_core::Points;
 use judge_store::{
-    Audience, BoardRow, LtiColumn, Owner, PersonId, ResultState, ScoreboardQuery, Suite, Timestamp,
+    Audience, BoardRow, LtiColumn, LtiMark, Owner, PersonId, ResultState, ScoreboardQuery, Suite,
+    Timestamp,
 };
 
 use super::super::Attendance;
@@ -110,10 +111,14 @@ async fn send_to(
     let platform = platform.ok_or_else(|| refuse("refusal.lti_no_platform"))?;
     let (due, strangers) = due(app, attendance, suite, column).await?;
     let known = app.store().lti_marks(&suite.id, column).await.map_err(RequestFailure::internal)?;
-    let key = |score: &Score| (score.points.thousandths(), score.most.thousandths());
+    let mark = |score: &Score| LtiMark {
+        subject: score.subject.clone(),
+        points: score.points.thousandths(),
+        max_points: score.most.thousandths(),
+    };
     let all = due.len();
     let due: Vec<Due> =
-        due.into_iter().filter(|due| known.get(&due.person) != Some(&key(&due.score))).collect();
+        due.into_iter().filter(|due| known.get(&due.person) != Some(&mark(&due.score))).collect();
     let unchanged = all - due.len();
     let tool = app.tool_key().await.map_err(RequestFailure::internal)?.clone();
     let mut problems: Vec<String> =
@@ -143,10 +148,9 @@ async fn send_to(
             };
             match sent {
                 Ok(()) => {
-                    let (points, most) = key(&due.score);
-                    let mark = (&due.person, points, most);
+                    let (mark, now) = (mark(&due.score), Timestamp::now());
                     let noted =
-                        app.store().note_lti_mark(&suite.id, column, mark, Timestamp::now());
+                        app.store().note_lti_mark(&suite.id, column, (&due.person, &mark), now);
                     noted.await.map_err(RequestFailure::internal)?;
                     many += 1;
                 }
