@@ -480,6 +480,25 @@ async fn a_person_is_erased_while_their_submission_is_graded(place: EmptyDatabas
     }
 }
 
+#[tokio::test]
+async fn no_file_of_sqlite_has_an_erased_name() {
+    let place = EmptyDatabase::sqlite();
+    let store = place.open().await;
+    let new = NewPerson { name: "Augusta Byron".to_owned(), ..NewPerson::default() };
+    let person = store.add_person(&new, NOW).await.unwrap();
+    let has_name = || {
+        let files = std::fs::read_dir(place.folder()).unwrap().map(|file| file.unwrap().path());
+        let has = |path: &std::path::PathBuf| {
+            let bytes = std::fs::read(path).unwrap_or_default();
+            bytes.windows(13).any(|part| part == b"Augusta Byron")
+        };
+        files.filter(has).count() > 0
+    };
+    assert!(has_name());
+    store.erase_person(&person.id, later(1)).await.unwrap();
+    assert!(!has_name(), "neither the database nor the log of changes");
+}
+
 async fn the_only_instructor_or_administrator_is_not_erased(place: EmptyDatabase) {
     let store = place.open().await;
     let full = Full::new(&store).await;

@@ -229,9 +229,20 @@ async fn joining_another_course_ends_earlier_access(place: EmptyDatabase) {
     let refused = store.link_identity(new("another", true), NOW).await.unwrap_err();
     assert!(matches!(refused, Error::Access(AccessRefusal::LinkedAlready)), "{refused}");
     let (_, laptop) = token(&store, &tim, TokenKind::Session).await;
+    // Another person at his browser links a further identity: it ends when he signs in by the
+    // verified address, and when the account joins another course.
+    let planted = NewIdentity { issuer: "https://b", ..new("ina's", false) };
+    store.link_identity(planted, NOW).await.unwrap();
+    let end = later(1000);
+    let own = store.sign_in_by_identity(("https://a", "tim"), end, NOW).await.unwrap();
+    assert!(own.is_some());
+    assert_eq!(store.person_by_identity("https://b", "ina's").await.unwrap(), None);
+    store.link_identity(planted, NOW).await.unwrap();
     let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&tim)).await;
     accept(&store, &bens, Some(&tim), NOW).await.unwrap();
     assert!(is_signed_in(&store, &laptop).await, "his other browser stays signed in");
+    assert_eq!(store.person_by_identity("https://b", "ina's").await.unwrap(), None);
+    assert!(store.person_by_identity("https://a", "tim").await.unwrap().is_some());
 }
 
 async fn a_second_link_does_not_sign_in_after_the_first(place: EmptyDatabase) {
