@@ -138,7 +138,7 @@ impl TermSite {
             "/c/{course}/manage/settings" => "title=Other&time_zone=UTC".to_owned(),
             "/c/{course}/manage/webhook" => "webhook=".to_owned(),
             "/c/{course}/manage/lti/members" | "/c/{course}/manage/lti/disconnect" => {
-                "platform=x&deployment=1&context=7".to_owned()
+                "platform=x&deployment=1&context=7&seen=x".to_owned()
             }
             "/c/{course}/manage/people/{person}" => "role=assistant".to_owned(),
             "/c/{course}/manage/people/{person}/extension" => {
