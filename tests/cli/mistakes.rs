@@ -221,7 +221,7 @@ fn mistakes_in_names_are_reported_with_the_right_ones() {
     for (arguments, parts) in [
         ("grade other.py", ["plays `pachwork`, which is not a game", "did you mean `patchwork`?"]),
         ("grade bto.py", ["bto.py", "did you mean `bot.py`?"]),
-        ("grade bot.py -D W 2", ["there is no file `2`", "write `-D W=2` without a space"]),
+        ("grade bot.py -D W 2", ["cannot find the file `2`", "write `-D W=2` without a space"]),
         ("play bot.py -D WW=2", ["`-D WW=2` changes nothing", "did you mean `W`?"]),
     ] {
         let ran = run_in(here, &arguments.split(' ').collect::<Vec<_>>());

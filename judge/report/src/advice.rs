@@ -234,7 +234,8 @@ fn time_pattern(case: &TestcaseReport) -> TimePattern {
     let is_last = |round: &&RoundReport| round.fault.as_ref().is_some_and(Fault::spent_the_budget);
     let Some(last) = case.rounds.iter().find(is_last) else { return TimePattern::Spread };
     let others = case.rounds.iter().filter(|round| !is_last(round)).map(|round| round.calls);
-    let usual = others.max().unwrap_or(u32::MAX);
+    // Rounds that were not played have no calls.
+    let usual = others.filter(|calls| *calls > 0).max().unwrap_or(u32::MAX);
     if last.calls >= MANY_CALLS && last.calls / 5 >= usual {
         return TimePattern::LongRound;
     }
@@ -405,6 +406,7 @@ mod tests {
         assert!(told(651, 20).contains("back and forth"), "{}", told(651, 20));
         assert!(!told(651, 200).contains("back and forth"), "all rounds are long");
         assert!(!told(60, 5).contains("back and forth"), "short");
+        assert!(!told(651, 0).contains("back and forth"), "no other round was played");
     }
 
     #[test]

@@ -49,8 +49,8 @@ pub fn app(app: App) -> Router {
         .with_state(app)
 }
 
-/// Requests that come from a campus system's page, so that their origin cannot be checked. They act
-/// for nobody who is signed in. A lecture hall opens its links at the same time.
+/// Requests that come from a campus system's page, so that their origin cannot be checked. They ignore
+/// sessions. A lecture hall opens its links at the same time.
 fn launches(app: &App) -> Router<App> {
     let launches = bounded(during_outages(pages::launches(), app));
     web::rate_limited(launches, app.config(), app.config().rate.saturating_mul(10))

@@ -107,7 +107,7 @@ macro_rules! own_runs {
 
 /// Statements that lock the suites, runs and submissions of a person in PostgreSQL, so that a grading
 /// that is under way adds nothing to them before they are deleted. Without a new run of the suites,
-/// there is no new round either.
+/// a round cannot be added.
 const LOCK: [&str; 3] = [
     own_submissions!(
         "SELECT 1 FROM suite WHERE id IN (SELECT l.suite FROM submission l WHERE l.id",

@@ -77,6 +77,7 @@ impl Store {
             }
         }
         delete_unused_modules(&mut *self.pool.acquire().await?).await?;
+        self.empty_log().await?;
         failed.map_or(Ok(many), Err)
     }
 }

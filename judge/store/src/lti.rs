@@ -451,7 +451,7 @@ impl LtiCourse {
 
 type Query = sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>;
 
-/// A query whose first three values are a platform's course.
+/// A query with the ids of a platform's course as its first three values.
 fn bound(sql: &'static str, from: LtiContext<'_>) -> Query {
     let LtiContext { platform, deployment, context } = from;
     sqlx::query(sql).bind(platform.to_owned()).bind(deployment.to_owned()).bind(context.to_owned())

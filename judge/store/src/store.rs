@@ -33,6 +33,7 @@ const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
 /// machine's role can take any advisory lock.
 const TIME_OUTS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
 
+/// Moves all changes into the database's file, and empties the log.
 const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 /// Begins a transaction as a writer, because a transaction that has to wait for a lock later fails.
 const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";

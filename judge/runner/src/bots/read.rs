@@ -122,7 +122,7 @@ fn refuse_defines(path: &Path, defines: &[Define]) -> Result<(), Error> {
     if !path.exists() && define.value == "1" {
         let (name, value) = (&define.name, path.display());
         let hint = format!("to set a constant, write `-D {name}={value}` without a space");
-        return Err(Error::usage(format!("there is no file `{value}`"), hint));
+        return Err(Error::usage(format!("cannot find the file `{value}`"), hint));
     }
     let what = format!("`-D {define}` cannot change `{}`, which is a module", path.display());
     Err(Error::usage(what, "name the source"))

@@ -54,7 +54,7 @@ impl From<SentColumn> for SentMarks {
 }
 
 /// Sends the marks of a suite, as students can see them now, to the gradebooks of the campus systems
-/// whose links lead to the suite. Marks that a gradebook has are not sent again.
+/// with links to the suite. Marks that a gradebook has are not sent again.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/marks/send",
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("suite" = String, Path, description = "The suite's short name for URLs")),

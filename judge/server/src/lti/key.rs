@@ -43,7 +43,7 @@ impl std::fmt::Debug for ToolKey {
 }
 
 impl ToolKey {
-    /// A new random key, as PEM. Takes a second.
+    /// A new random key, as PEM. In a debug build this takes seconds.
     ///
     /// # Errors
     /// When the system has no randomness.

@@ -25,8 +25,8 @@ pub(super) const SCORES: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/s
 /// Oldest accepted token. It must also not have expired by its own claim.
 const OLDEST: Duration = Duration::from_secs(10 * 60);
 
-/// Length of the longest text of a launch that is kept, in bytes. The launch must fit into a cookie.
-const LONGEST: usize = 400;
+/// Most bytes of a launch's texts together. It must fit into a cookie.
+const MOST: usize = 2400;
 
 type LaunchToken =
     IdToken<LtiClaims, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
@@ -256,22 +256,22 @@ impl Launch {
             line_item: line_item.filter(|url| platform.may_ask(url)),
             until: now.after(HOLDS).millis(),
         };
-        let longest = launch.texts().map(String::len).max().unwrap_or_default();
-        if longest > LONGEST {
-            return Err(invalid(format!("a text in it has {longest} bytes")));
+        let bytes: usize = launch.texts().map(String::len).sum();
+        if bytes > MOST {
+            return Err(invalid(format!("its texts have {bytes} bytes")));
         }
         Ok(launch)
     }
 
     /// The texts that the platform has written.
     fn texts(&self) -> impl Iterator<Item = &String> {
-        let Launch { subject, name, address, number, line_item, context, .. } = self;
+        let Launch { subject, name, address, number, line_item, context, target, .. } = self;
         let of_context = context.iter().flat_map(|context| {
             let Context { deployment, id, title, members_url } = context;
             [deployment, id, title].into_iter().chain(members_url)
         });
         let own = [name, address, number, line_item].into_iter().flatten();
-        own.chain(of_context).chain([subject])
+        own.chain(of_context).chain([subject, target])
     }
 }
 
@@ -336,8 +336,7 @@ fn path_here(address: &str, base: &str) -> String {
     let is_here = |url: &Url| Url::parse(base).is_ok_and(|base| base.origin() == url.origin());
     let path = url.filter(is_here).map(|url| url.path().to_owned());
     // Two slashes would begin the host name of another server.
-    path.filter(|path| !path.starts_with("//") && path.len() <= LONGEST)
-        .unwrap_or_else(|| "/".to_owned())
+    path.filter(|path| !path.starts_with("//")).unwrap_or_else(|| "/".to_owned())
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl TicketKey {
     /// A value with its signature, as the text of a cookie. Only the same kind is read again.
     ///
     /// # Panics
-    /// If the value has a map whose keys are not texts.
+    /// If the value has a map with keys other than texts.
     pub fn seal(&self, kind: &str, value: &impl Serialize) -> String {
         let json = serde_json::to_vec(value).expect("its keys are texts");
         let text = BASE64_URL_SAFE_NO_PAD.encode(json);

@@ -222,7 +222,7 @@ async fn members_of_a_connected_course_come_with_one_click() {
     let page = seen(&site, &session, "/c/ai/s/mahjong").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.text().contains("Ada"), "{}", page.text());
-    // An assistant is staff, and no instructor. The teacher is Tess, who is linked.
+    // A teaching assistant becomes an assistant. The teacher's launch opens Tess's account.
     let hal = platform.launch(&site, "h1", "/c/ai/manage").await;
     assert_eq!(hal.to(), "/c/ai/manage");
     let again = platform.launch(&site, "t1", "/c/other/s/x").await;
@@ -321,7 +321,7 @@ async fn a_launch_brings_back_neither_roles_nor_removed_members() {
     store.leave(&site.course.id, &ada, None, now).await.unwrap();
     let landed = platform.launch(&site, "s1", "/c/ai").await;
     assert_eq!((landed.reply.status, landed.session), (StatusCode::CONFLICT, None));
-    assert!(landed.reply.text().contains("an instructor removed you, or you ended the link"));
+    assert!(landed.reply.text().contains("an instructor removed you"));
     assert!(platform.launch(&site, "h1", "/c/ai").await.session.is_some());
     let roles: Vec<Role> = members(&site).await.into_iter().map(|one| one.1).collect();
     assert_eq!(roles, [Role::Instructor, Role::Observer]);
@@ -531,9 +531,20 @@ async fn ending_the_link_brings_nothing_back() {
         if !unlinks_first {
             unlink(&site, &platform, &session).await;
         }
+        // Only the old account can be linked again, and it has not got the role back.
         let back = platform.launch(&site, who, "/c/ai").await;
-        assert_eq!((back.reply.status, back.session), (StatusCode::CONFLICT, None), "{who}");
-        assert!(back.launched.is_none(), "{who}");
+        assert_eq!((back.to().as_str(), &back.session), ("/lti/connect", &None), "{who}");
+        let page = choose(&site, None, &back, None).await.text();
+        assert!(page.contains("You were in the course"), "{page}");
+        assert!(!page.contains("what\" value=\"new\""), "{page}");
+        let new = choose(&site, None, &back, Some("what=new")).await;
+        assert_eq!((new.status, cookie(&new, "session")), (StatusCode::CONFLICT, None), "{who}");
+        let back = platform.launch(&site, who, "/c/ai").await;
+        let account = store.person(&found.person).await.unwrap().unwrap();
+        let own = site.signed_in(account).await;
+        let own = choose(&site, Some(&own), &back, Some("what=own")).await;
+        let expected = if is_removed { StatusCode::CONFLICT } else { StatusCode::SEE_OTHER };
+        assert_eq!(own.status, expected, "{who}: {}", own.text());
     }
     let staff = members(&site).await.into_iter().filter(|one| one.1 == Role::Instructor);
     assert_eq!(staff.count(), 1, "only Tess");

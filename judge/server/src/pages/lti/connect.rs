@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
-use super::{arrive, course, name, platform, refuse_known};
+use super::{arrive, course, name, platform, was_here};
 use crate::App;
 use crate::lti::Launch;
 use crate::sign_on::HOLDS;
@@ -58,6 +58,9 @@ struct Connect {
     name: String,
     /// The name of the account that is signed in.
     account: Option<String>,
+    /// Title of the course here, if the person was in it before: then they cannot begin again with a
+    /// new account.
+    former: Option<String>,
     /// True if a course has to be chosen, and not an account.
     chooses_course: bool,
     /// Short names and titles of the courses that can be chosen.
@@ -72,7 +75,12 @@ pub(super) async fn page(
 ) -> Result<Response, RequestFailure> {
     let launch = launched(&app, &headers)?;
     let platform = platform(&app, &launch)?.name.clone();
-    let chooses_course = course(&app, &launch).await?.is_none();
+    let course = course(&app, &launch).await?;
+    let chooses_course = course.is_none();
+    let former = match course {
+        Some(course) if was_here(&app, &launch, &course).await? => Some(course.title),
+        _ => None,
+    };
     let language =
         viewer.as_ref().map_or_else(|| Language::preferred(&headers), |one| one.language);
     let heading = language.words().t1("lti.connect", &platform);
@@ -84,6 +92,7 @@ pub(super) async fn page(
         platform,
         title: launch.context.map(|context| context.title).unwrap_or_default(),
         name: launch.name.unwrap_or_default(),
+        former,
         account: viewer.as_ref().map(|viewer| viewer.person.name.clone()),
         chooses_course,
         courses,
@@ -162,7 +171,9 @@ async fn begin_account(
     if course.is_archived() {
         return Err(RequestFailure::archived());
     }
-    refuse_known(app, launch, &course).await?;
+    if was_here(app, launch, &course).await? {
+        return Err(RequestFailure::Refused("refusal.lti_removed", course.title));
+    }
     let (name, number) = (name(platform, launch)?, launch.number.clone());
     // The platform has not verified the address.
     let new = NewPerson { name, number, ..NewPerson::default() };

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::sign_in::{SignedIn, refused};
-use super::{arrive, connect, course, name, platform, refuse_known};
+use super::{arrive, connect, course, name, platform, was_here};
 use crate::App;
 use crate::config::LtiPlatform;
 use crate::lti::{Launch, LaunchTicket, LoginRequest};
@@ -116,9 +116,6 @@ async fn go_on(
     let platform = platform(app, launch)?;
     let course = course(app, launch).await?;
     let person = person(app, platform, launch, course.as_ref(), now).await?;
-    if let (None, Some(course)) = (&person, &course) {
-        refuse_known(app, launch, course).await?;
-    }
     let (to, ticket) = match (&person, &course) {
         (Some(person), Some(course)) => {
             (arrive(app, launch, (course, person), None, now).await?, None)
@@ -172,7 +169,9 @@ async fn person(
             store.link_identity(new, now).await.map(|()| owner.id.clone())
         }
         (None, Some(course)) => {
-            refuse_known(app, launch, course).await?;
+            if was_here(app, launch, course).await? {
+                return Ok(None);
+            }
             let (name, number) = (name(platform, launch)?, launch.number.clone());
             let new =
                 NewPerson { name, number, address: Some(address.clone()), ..NewPerson::default() };

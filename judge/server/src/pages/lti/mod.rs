@@ -56,14 +56,12 @@ fn name(platform: &LtiPlatform, launch: &Launch) -> Result<String, RequestFailur
     launch.name.clone().ok_or_else(missing)
 }
 
-/// Refuses a person of a platform who was in the course with another account.
-async fn refuse_known(app: &App, launch: &Launch, course: &Course) -> Result<(), RequestFailure> {
+/// True if the person of a launch was in the course before. A new account would bring back rights
+/// that they lost.
+async fn was_here(app: &App, launch: &Launch, course: &Course) -> Result<bool, RequestFailure> {
     let identity = (&*launch.platform, &*launch.subject);
     let known = app.store().was_in_course(&course.id, identity).await;
-    match known.map_err(RequestFailure::internal)? {
-        true => Err(RequestFailure::Refused("refusal.lti_removed", course.title.clone())),
-        false => Ok(()),
-    }
+    known.map_err(RequestFailure::internal)
 }
 
 /// Lets a person into the connected course, and returns the path of the page that the link names.

@@ -107,7 +107,7 @@ struct MemberEntry {
     state: &'static str,
 }
 
-/// What adding does for a person of a list.
+/// The effect of adding on a person of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MemberStep {
     /// Nothing, because they are a member.
