@@ -125,12 +125,14 @@ pub(crate) fn are_set(language: &str) {
 /// A module, and sources that have no such constant, are not built as if nothing was asked.
 pub(crate) fn are_refused_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, text, why) in [
-        ("bot.wat", "(module)", "is in WebAssembly text, where `-D` cannot set constants"),
-        ("bot.py", "w = 1\n", "has no line that assigns `W`"),
+    for (name, text, code, why) in [
+        ("bot.wat", "(module)", 3, "is in WebAssembly text, where `-D` cannot set constants"),
+        ("bot.py", "print(W)\n", 3, "has no line that assigns `W`"),
+        ("bot.py", "w = 1\n", 2, "none of its files has the name `W`: did you mean `w`?"),
+        ("bot.js", "let w = 1\n", 2, "none of its files has the name `W`: did you mean `w`?"),
     ] {
         let ran = play(&write(folder.path(), name, text), &["-D", "W=2"]);
-        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        assert_eq!(ran.code, code, "{}", ran.stderr);
         assert!(ran.stderr.contains(why), "{}", ran.stderr);
     }
     let module = folder.path().join("bot.wasm");
@@ -147,7 +149,7 @@ pub(crate) fn are_refused_elsewhere() {
 fn breaks_the_rules(folder: &Path) -> PathBuf {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/languages/sources/brain.cpp");
     let text = std::fs::read_to_string(path).unwrap();
-    let head = "#ifndef W\n#define W 0\n#endif\nstatic volatile int own = W;\n";
+    let head = "#ifndef W\n#define W 0\n#endif\nstatic volatile int own = W; // not UNUSED\n";
     let text = text.replace(
         "Tile t = *hand.rbegin();",
         "Tile t = *hand.rbegin(); if (own == 3) __builtin_trap();",
@@ -185,4 +187,7 @@ pub(crate) fn are_swept() {
     assert_eq!(unused.code, 3, "{}", unused.stdout);
     let told = "with UNUSED=2 is the same module as with another value";
     assert!(unused.stderr.contains(told), "{}", unused.stderr);
+    let absent = compare(&["-D", "ABSENT=1..2"]);
+    assert_eq!(absent.code, 2, "{}", absent.stdout);
+    assert!(absent.stderr.contains("has the name `ABSENT`"), "{}", absent.stderr);
 }
