@@ -84,9 +84,18 @@ pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
     (!case.is_masked()).then_some([case.score, case.min_score, margin])
 }
 
+/// [`score`], unless a fault ended the testcase: its score of 0 can be above a threshold.
+pub(crate) fn reached_score(case: &TestcaseReport) -> Option<[i64; 3]> {
+    score(case).filter(|_| !case.verdict.is_fault())
+}
+
 /// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
+    let none = || "–".to_owned();
     let cells = |[score, needed, margin]: [i64; 3]| {
+        if case.verdict.is_fault() {
+            return [none(), needed.to_string(), none()];
+        }
         // A sum at its threshold needs no warning, because the rounds are the same every time.
         let margin = match (margin, case.verdict) {
             (0, Verdict::Accepted) => "exact".to_owned(),
@@ -94,15 +103,16 @@ pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
         };
         [score.to_string(), needed.to_string(), margin]
     };
-    score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
+    score(case).map_or_else(|| [none(), none(), none()], cells)
 }
 
 /// Score and points, if they are shown, and time and memory of a testcase with visible rounds.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
     let way = case.worked_out().map(|way| format!(" ({way})")).unwrap_or_default();
     let points = format!("{} of {} points{way}", case.points, case.max_points);
-    let earned = match score(case) {
-        None => return points,
+    let earned = match reached_score(case) {
+        None if case.is_masked() => return points,
+        None => points,
         Some([score, needed, _]) => format!("score {score} of {needed} needed, {points}"),
     };
     if case.is_withheld() {

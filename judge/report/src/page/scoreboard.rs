@@ -130,7 +130,8 @@ struct Scale {
 fn scales(scoreboard: &Scoreboard) -> Vec<Scale> {
     let largest = |at: usize| {
         let cells = || scoreboard.students.iter().filter_map(|place| place.testcases[at]);
-        let margins = || cells().filter_map(|cell| cell.margin);
+        let margins =
+            || cells().filter(|cell| !cell.verdict.is_fault()).filter_map(|cell| cell.margin);
         Scale {
             largest: margins().map(i64::unsigned_abs).max().unwrap_or(0),
             width: margins().map(|margin| format!("{margin:+}").len()).max().unwrap_or(0),
@@ -235,8 +236,10 @@ impl BoardRow {
 impl ShownCell {
     fn new(cell: Cell, scale: Scale) -> ShownCell {
         let kind = kind(cell.verdict);
-        let (Some(score), Some(margin)) = (cell.score, cell.margin) else {
-            let score = format!("{} points", cell.points);
+        let shown = cell.score.zip(cell.margin).filter(|_| !cell.verdict.is_fault());
+        let Some((score, margin)) = shown else {
+            let is_fault = cell.verdict.is_fault();
+            let score = if is_fault { String::new() } else { format!("{} points", cell.points) };
             let (class, margin) = (kind.to_owned(), String::new());
             return ShownCell { class, sign: sign(cell.verdict), score, margin, part: None };
         };

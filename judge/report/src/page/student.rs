@@ -392,7 +392,7 @@ fn folded(rounds: impl Iterator<Item = StudentRound>) -> Vec<Alike> {
 }
 
 fn score(case: &TestcaseReport) -> Option<TestcaseScore> {
-    let [score, min_score, _] = words::score(case)?;
+    let [score, min_score, _] = words::reached_score(case)?;
     Some(TestcaseScore { score, min_score, margin: margin(case), bars: bars(score, min_score) })
 }
 

@@ -139,17 +139,19 @@ fn align_figures(table: &mut Table) {
     align_right(table, 2..5);
 }
 
-/// The score with its margin, such as `491 (+255)`, and the sign of a fault: `R 0 (-236)`. The
-/// points, if no score is shown.
+/// The score with its margin, such as `491 (+255)`, or the sign of a fault. The points, if no score is
+/// shown.
 fn with_margin(cell: Cell) -> String {
-    let text = match cell.score.zip(cell.margin) {
+    if cell.verdict.is_fault() {
+        return sign(cell.verdict).to_owned();
+    }
+    match cell.score.zip(cell.margin) {
         Some((score, margin)) if cell.in_part => {
             format!("{score} ({margin:+}), {} points", cell.points)
         }
         Some((score, margin)) => format!("{score} ({margin:+})"),
         None => format!("{} points", cell.points),
-    };
-    if cell.verdict.is_fault() { format!("{} {text}", sign(cell.verdict)) } else { text }
+    }
 }
 
 fn signs(place: &ScoreboardRow) -> String {

@@ -186,7 +186,8 @@ fn advice(words: &Words, case: &TestcaseReport) -> Option<String> {
 }
 
 fn score(words: &Words, case: &TestcaseReport) -> Option<ScoreBars> {
-    if case.is_masked() {
+    // A fault's score of 0 can be above a threshold.
+    if case.is_masked() || case.verdict.is_fault() {
         return None;
     }
     let (score, needed) = (case.score, case.min_score);
