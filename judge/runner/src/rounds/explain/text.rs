@@ -48,7 +48,10 @@ impl Outcome {
         let one = &self.moves[*self.costliest.first()?];
         let (other, score) = self.better(one);
         let gain = match (&one.average, score) {
-            (Some(average), _) => format!("gained {} on average", on_average(average)),
+            (Some(average), _) => {
+                let doubt = if average.gain.low > 0.0 { "" } else { ", which may be chance" };
+                format!("gained {} on average{doubt}", on_average(average))
+            }
             (None, Some(score)) => format!("scored {score} instead of {}", self.score),
             (None, None) => return None,
         };
