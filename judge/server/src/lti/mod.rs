@@ -6,16 +6,18 @@ mod key;
 mod launch;
 mod services;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use judge_store::SuiteId;
 use openidconnect::JsonWebKeySetUrl;
 use openidconnect::core::CoreJsonWebKeySet;
 
 use crate::config::LtiPlatform;
 use crate::outside::{AskTurns, Outside};
 use crate::sign_on::{SignOnError, TicketKey, with_causes};
+use crate::turns::locked;
 
 pub use key::{ToolKey, ToolKeyError};
 pub use launch::{Context, Launch, LaunchTicket, LoginRequest};
@@ -45,6 +47,23 @@ pub struct Lti {
     /// The states that launches have used, with the time in milliseconds until which a launch could
     /// use them.
     used: Arc<Mutex<BTreeMap<String, i64>>>,
+    /// The suites with marks that are being sent.
+    sending: SendingSuites,
+}
+
+type SendingSuites = Arc<Mutex<BTreeSet<SuiteId>>>;
+
+/// A suite with marks that are being sent, until this is dropped.
+#[derive(Debug)]
+pub struct Sending {
+    suite: SuiteId,
+    all: SendingSuites,
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        locked(&self.all).remove(&self.suite);
+    }
 }
 
 #[derive(Debug)]
@@ -56,7 +75,7 @@ struct Platform {
 
 impl Platform {
     fn cached_keys(&self) -> MutexGuard<'_, Option<(Instant, CoreJsonWebKeySet)>> {
-        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.keys)
     }
 }
 
@@ -72,6 +91,7 @@ impl Lti {
             key,
             turns: AskTurns::new(TURNS),
             used: Arc::default(),
+            sending: Arc::default(),
         }
     }
 
@@ -130,9 +150,15 @@ impl Lti {
         Ok(keys)
     }
 
+    /// Begins to send a suite's marks, unless another request sends them.
+    pub fn start_sending(&self, suite: &SuiteId) -> Option<Sending> {
+        let is_new = locked(&self.sending).insert(suite.clone());
+        is_new.then(|| Sending { suite: suite.clone(), all: Arc::clone(&self.sending) })
+    }
+
     /// Marks a state, or the id of a launch, as used until it expires; false if it was used before.
     pub fn use_up(&self, state: &str, until: i64, now: i64) -> bool {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = locked(&self.used);
         used.retain(|_, until| now < *until);
         used.insert(state.to_owned(), until).is_none()
     }

@@ -80,7 +80,8 @@ pub(super) async fn send(
 /// Sends the marks of a suite to all columns of gradebooks that its links have.
 ///
 /// # Errors
-/// When the course is archived, or a platform does not answer or refuses.
+/// When the course is archived, another request sends these marks, or a platform does not answer or
+/// refuses.
 pub async fn send_marks(
     app: &App,
     viewer: &Viewer,
@@ -88,6 +89,9 @@ pub async fn send_marks(
     suite: &Suite,
 ) -> Result<Vec<SentColumn>, RequestFailure> {
     attendance.open()?;
+    let sending = app.lti().start_sending(&suite.id);
+    let _sending = sending
+        .ok_or_else(|| RequestFailure::Refused("refusal.lti_sending", suite.title.clone()))?;
     let columns = app.store().lti_columns(&suite.id).await.map_err(RequestFailure::internal)?;
     let begin = Instant::now();
     let mut sent = Vec::new();
