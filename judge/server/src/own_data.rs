@@ -132,8 +132,13 @@ async fn result(
         json!({ "points": points, "reason": one.reason, "made_at": one.at.to_string() })
     });
     let adjustments: Vec<Value> = adjustments.collect();
+    let comments = store.comments_on(&submission.id).await?.into_iter();
+    let comments = comments
+        .map(|one| json!({ "line": one.line, "text": one.text, "made_at": one.at.to_string() }));
+    let comments: Vec<Value> = comments.collect();
     Ok(Some(json!({
         "adjustments": adjustments,
+        "comments": comments,
         "submission": submission.id.to_string(),
         "state": row.state.name(),
         "points": row.points.to_string(),

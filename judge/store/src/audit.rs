@@ -55,6 +55,10 @@ words! {
         PointsAdjusted = "points_adjusted",
         /// A request for a review was answered.
         ReviewAnswered = "review_answered",
+        /// A line of a source was commented on.
+        Commented = "commented",
+        /// A comment on a source was removed.
+        CommentRemoved = "comment_removed",
         /// Groups of students changed.
         GroupsChanged = "groups_changed",
         /// A member's role changed.

@@ -19,7 +19,7 @@ use crate::suites::suites_in;
 
 /// Statements that delete the data of a suite, in an order that foreign keys allow. Bots on ladders stay: their
 /// modules are in the arena.
-const SUITE: [&str; 17] = [
+const SUITE: [&str; 18] = [
     "DELETE FROM lti_mark WHERE suite = $1",
     "DELETE FROM lti_column WHERE suite = $1",
     "DELETE FROM mail WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
@@ -28,6 +28,7 @@ const SUITE: [&str; 17] = [
     "UPDATE ladder_version SET submission = NULL \
      WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM review WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
+    "DELETE FROM source_comment WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM adjustment WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM report WHERE submission IN (SELECT id FROM submission WHERE suite = $1)",
     "DELETE FROM result WHERE suite = $1",

@@ -119,7 +119,7 @@ const LOCK: [&str; 3] = [
 
 /// Everything else about a person, in the order in which it can be deleted. Rounds of others against
 /// a submission of this person have its name in them, and nothing depends on them.
-const ERASE: [&str; 28] = [
+const ERASE: [&str; 29] = [
     "DELETE FROM lti_member WHERE person = $1",
     "DELETE FROM lti_mark WHERE person = $1",
     "UPDATE lti_course SET connected_by = NULL WHERE connected_by = $1",
@@ -144,6 +144,7 @@ const ERASE: [&str; 28] = [
     own_submissions!("UPDATE ladder_version SET submission = NULL WHERE submission", ""),
     own_submissions!("DELETE FROM mail WHERE submission", ""),
     own_submissions!("DELETE FROM review WHERE submission", ""),
+    own_submissions!("DELETE FROM source_comment WHERE submission", ""),
     own_submissions!("DELETE FROM adjustment WHERE submission", ""),
     own_submissions!("DELETE FROM report WHERE submission", ""),
     own_submissions!("DELETE FROM result WHERE submission", ""),
@@ -173,7 +174,7 @@ impl Store {
     /// Erases a person's data in all courses, archived ones included: account, memberships,
     /// submissions, results and rounds. What others need stays without a name: pairs on ladders, the
     /// submissions of a group with other members, the due dates of these submissions, and the
-    /// person's acts in the log, and the answers and reasons that they wrote as staff.
+    /// person's acts in the log, and the answers, comments and reasons that they wrote as staff.
     ///
     /// # Errors
     /// [`AccessRefusal::OnlyInstructor`] or [`AccessRefusal::OnlyAdministrator`] if they are the

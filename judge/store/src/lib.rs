@@ -15,6 +15,7 @@ mod backup;
 mod badges;
 mod basics;
 mod checksum;
+mod comments;
 mod copy_course;
 mod counting;
 mod deletion;
@@ -78,13 +79,14 @@ pub use badges::{Badge, BadgeParts};
 pub use basics::access_refusal::AccessRefusal;
 pub use basics::error::{Error, StoreRefusal};
 pub use basics::id::{
-    ArenaId, BadgeId, BotId, CourseId, GroupId, HumanRoundId, InvitationId, NotAnId, PairId,
-    PersonId, ReviewId, SubmissionId, SuiteId, TokenId, VersionId,
+    ArenaId, BadgeId, BotId, CommentId, CourseId, GroupId, HumanRoundId, InvitationId, NotAnId,
+    PairId, PersonId, ReviewId, SubmissionId, SuiteId, TokenId, VersionId,
 };
 pub use basics::invitation_fault::InvitationFault;
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::review_refusal::ReviewRefusal;
 pub use basics::time::{Timestamp, Zone};
+pub use comments::{Comment, MOST_COMMENTS};
 pub use copy_course::{CourseCopy, DateKind, ShiftedDate};
 pub use erasure::ERASED;
 pub use groups::{Group, GroupMember, GroupMove, MOST_MEMBERS};

@@ -15,7 +15,7 @@ pub type OwnData = Map<String, Value>;
 
 /// The parts of an export, and the statements that read them. `$1` is the person. Results and
 /// adjusted points are not among them: their author may see them only as the suite's settings allow.
-const PARTS: [(&str, &str); 21] = [
+const PARTS: [(&str, &str); 22] = [
     (
         "account",
         "SELECT id, name, address, number, language, administrator, created_at FROM person \
@@ -84,6 +84,11 @@ const PARTS: [(&str, &str); 21] = [
         "answers",
         "SELECT r.submission, r.answered_at, r.answer FROM review r \
          WHERE r.answered_by = $1 ORDER BY r.answered_at, r.id",
+    ),
+    (
+        "comments_made",
+        "SELECT k.submission, k.line, k.text, k.made_at FROM source_comment k \
+         WHERE k.made_by = $1 ORDER BY k.made_at, k.submission, k.id",
     ),
     (
         "adjustments_made",

@@ -1,4 +1,4 @@
-//! Notices of answers to requests and of adjusted points, for the people who have the submission.
+//! Notices of answers to requests, of comments and of adjusted points, for the people who have the submission.
 
 use sqlx::any::AnyRow;
 
@@ -9,7 +9,7 @@ use crate::row::Columns as _;
 use crate::store::Store;
 use crate::submissions::submission;
 
-/// A submission with a recent answer or adjustment.
+/// A submission with a recent answer, comment or adjustment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewNotice {
     /// The submission.
@@ -22,6 +22,8 @@ pub struct ReviewNotice {
     pub file_name: String,
     /// When a request was last answered, if that is recent.
     pub answered_at: Option<Timestamp>,
+    /// When a line of its source was last commented on, if that is recent.
+    pub commented_at: Option<Timestamp>,
     /// When its points were last adjusted, if that is recent.
     pub adjusted_at: Option<Timestamp>,
 }
@@ -31,19 +33,20 @@ const NOTICES: &str = "WITH own AS (SELECT id FROM submission WHERE owner = $1 \
     WHERE g.person = $1 AND s.owner = g.group_id \
     AND (g.left_at IS NULL OR s.received_at < g.left_at)), \
     news AS (SELECT o.id, (SELECT MAX(r.answered_at) FROM review r WHERE r.submission = o.id \
-    AND r.answered_at > $2) AS review_at, (SELECT MAX(a.made_at) FROM adjustment a \
+    AND r.answered_at > $2) AS review_at, (SELECT MAX(k.made_at) FROM source_comment k \
+    WHERE k.submission = o.id AND k.made_at > $2) AS comment_at, (SELECT MAX(a.made_at) FROM adjustment a \
     WHERE a.submission = o.id AND a.made_at > $2) AS points_at FROM own o) \
-    SELECT s.*, n.review_at, n.points_at, c.slug AS course_slug, \
+    SELECT s.*, n.review_at, n.comment_at, n.points_at, c.slug AS course_slug, \
     COALESCE(u.called, u.title) AS suite_title \
     FROM news n JOIN submission s ON s.id = n.id JOIN suite u ON u.id = s.suite \
     JOIN course c ON c.id = u.course JOIN membership m ON m.course = c.id AND m.person = $1 \
-    WHERE c.archived_at IS NULL AND (n.review_at IS NOT NULL OR n.points_at IS NOT NULL) \
-    ORDER BY COALESCE(n.points_at, n.review_at) DESC, s.id LIMIT 20";
+    WHERE c.archived_at IS NULL AND COALESCE(n.points_at, n.review_at, n.comment_at) IS NOT NULL \
+    ORDER BY COALESCE(n.points_at, n.review_at, n.comment_at) DESC, s.id LIMIT 20";
 
 impl Store {
-    /// The submissions of a person and of their groups with an answer or an adjustment after
-    /// `since`, in courses that are not archived. Adjusted points of a result that becomes visible
-    /// later are left out.
+    /// The submissions of a person and of their groups with an answer, a comment or an adjustment
+    /// after `since`, in courses that are not archived. Comments and adjusted points of a result that
+    /// becomes visible later are left out.
     ///
     /// # Errors
     /// When the database fails.
@@ -59,9 +62,10 @@ impl Store {
             let submission = submission(&row)?;
             let suite = self.need_suite(&submission.suite).await?;
             let mut notice = notice(&row)?;
-            notice.adjusted_at =
-                notice.adjusted_at.filter(|_| suite.visible_from(&submission, now).is_none());
-            if notice.answered_at.is_some() || notice.adjusted_at.is_some() {
+            if suite.visible_from(&submission, now).is_some() {
+                (notice.commented_at, notice.adjusted_at) = (None, None);
+            }
+            if notice.answered_at.or(notice.commented_at).or(notice.adjusted_at).is_some() {
                 notices.push(notice);
             }
         }
@@ -77,6 +81,7 @@ fn notice(row: &AnyRow) -> Result<ReviewNotice, sqlx::Error> {
         suite: row.text("suite_title")?,
         file_name: if file.is_empty() { row.text("name")? } else { file },
         answered_at: row.maybe_time("review_at")?,
+        commented_at: row.maybe_time("comment_at")?,
         adjusted_at: row.maybe_time("points_at")?,
     })
 }

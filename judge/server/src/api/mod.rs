@@ -2,6 +2,7 @@
 //! replies are JSON. `/api/v1/openapi.json` describes it.
 
 mod arenas;
+mod comments;
 mod document;
 mod feed;
 mod groups;
@@ -60,6 +61,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::module))
         .routes(routes!(submissions::source))
         .merge(reviews::routes())
+        .merge(comments::routes())
         .routes(routes!(scoreboard::scoreboard))
         .merge(groups::routes())
         .merge(arenas::routes())

@@ -127,9 +127,9 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
         Error::GroupFull { allowed } => {
             RequestFailure::Refused("refusal.group_full", allowed.to_string())
         }
-        Error::Missing { what: "group" | "student" | "submission" | "review", .. } => {
-            RequestFailure::NotFound
-        }
+        Error::Missing {
+            what: "group" | "student" | "submission" | "review" | "comment", ..
+        } => RequestFailure::NotFound,
         Error::Review(refusal) => refused(&refusal),
         Error::Access(refusal) => not_allowed(&refusal),
         Error::Invitation(fault) => unusable(fault),

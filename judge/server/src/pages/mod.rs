@@ -3,6 +3,7 @@
 mod accounts;
 mod arena;
 mod badge;
+mod changes;
 mod chart;
 mod course;
 mod files;
@@ -21,6 +22,7 @@ mod review;
 mod rounds;
 mod scoreboard;
 mod sign_in;
+mod source;
 mod start;
 mod submission;
 mod submit;
@@ -51,6 +53,7 @@ pub use manage::{
 };
 pub use review::{SeenAdjustment, adjust_points, adjustments, answer_review, request_review};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
+pub use source::{add_comment, comments, remove_comment};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
 pub use versus::{BeginFailure, Opposite, begin_round, go_on_round};
@@ -199,6 +202,9 @@ pub fn routes() -> Router<App> {
         .route("/submissions/{id}/reviews", post(review::ask))
         .route("/submissions/{id}/reviews/{review}/answer", post(review::answer))
         .route("/submissions/{id}/points", post(review::adjust))
+        .route("/submissions/{id}/changes", get(changes::page))
+        .route("/submissions/{id}/comments", post(source::comment))
+        .route("/submissions/{id}/comments/{comment}/remove", post(source::remove))
         .route("/submissions/{id}/play", post(versus::ask))
         .route("/bots/{id}", get(versus::public_page))
         .route("/bots/{id}/play", post(versus::ask_public))

@@ -128,6 +128,8 @@ pub(super) fn refused(refusal: &ReviewRefusal) -> RequestFailure {
         ReviewRefusal::NoResult => refused("refusal.review_no_result", &""),
         ReviewRefusal::AlreadyOpen => refused("refusal.review_open", &""),
         ReviewRefusal::Answered => refused("refusal.review_answered", &""),
+        ReviewRefusal::NoSource => refused("refusal.no_source", &""),
+        ReviewRefusal::TooManyComments { allowed } => refused("refusal.comments_many", allowed),
         ReviewRefusal::NotAdjusted => refused("refusal.points_not_adjusted", &""),
         ReviewRefusal::TooMany { allowed } => refused("refusal.review_many", allowed),
         ReviewRefusal::TooManyOpen { allowed } => refused("refusal.review_many_open", allowed),
@@ -267,10 +269,13 @@ pub(super) async fn notices(
         if course.is_some_and(|course| course != notice.course) {
             continue;
         }
-        let link = format!("/submissions/{}#review", notice.submission);
-        let about = |key| (link.clone(), words.t2(key, &notice.file_name, &notice.suite));
-        notices.extend(notice.answered_at.map(|_| about("review.notice_answer")));
-        notices.extend(notice.adjusted_at.map(|_| about("review.notice_points")));
+        let about = |key, part| {
+            let link = format!("/submissions/{}#{part}", notice.submission);
+            (link, words.t2(key, &notice.file_name, &notice.suite))
+        };
+        notices.extend(notice.answered_at.map(|_| about("review.notice_answer", "review")));
+        notices.extend(notice.commented_at.map(|_| about("comment.notice", "code")));
+        notices.extend(notice.adjusted_at.map(|_| about("review.notice_points", "review")));
     }
     Ok(notices)
 }
@@ -356,7 +361,7 @@ async fn answered(
         }
         Err(failure) => {
             let typed = Typed::read(failure, form, fields, viewer)?;
-            submission_page(app, viewer, access, typed).await
+            submission_page(app, viewer, access, (typed, None)).await
         }
     }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
@@ -13,14 +13,16 @@ use judge_core::GradeReport;
 use judge_report::page::{filters, kind};
 use judge_report::sign;
 use judge_store::{HiddenShown, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
+use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::result::{ResultView, label};
 use super::review::ReviewSection;
+use super::source::SourceSection;
 use super::versus::{self, PlayedRound};
 use super::when::CourseClock;
 use super::{Attendance, VisibleResult};
-use super::{files, late};
+use super::{changes, late};
 use crate::App;
 use crate::hub::Progress;
 use crate::signatures::About;
@@ -150,8 +152,10 @@ struct SubmissionPage {
     late: Option<String>,
     /// True if the server built the module.
     is_built: bool,
+    /// True if an earlier source can be compared with it.
+    has_changes: bool,
     /// The source; none if it is long or not text.
-    source: Option<String>,
+    source: Option<SourceSection>,
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
@@ -159,22 +163,29 @@ struct SubmissionPage {
     typed: Typed,
 }
 
+/// The line to comment on.
+#[derive(Deserialize)]
+pub(super) struct LineQuery {
+    line: Option<u32>,
+}
+
 /// `/submissions/{id}`.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path<String>,
+    Query(LineQuery { line }): Query<LineQuery>,
 ) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
-    submission_page(&app, &viewer, &access, Typed::default()).await
+    submission_page(&app, &viewer, &access, (Typed::default(), line)).await
 }
 
-/// The page of a submission, with the typed text of a refused form.
+/// The page of a submission, with the typed text of a refused form, or with the line to comment on.
 pub(super) async fn submission_page(
     app: &App,
     viewer: &Viewer,
     access: &Access,
-    typed: Typed,
+    (typed, line): (Typed, Option<u32>),
 ) -> Result<Response, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
     let Access { submission, suite, attendance } = access;
@@ -222,7 +233,8 @@ pub(super) async fn submission_page(
         waiting,
         late: late::lateness(words, submission.lateness),
         is_built: submission.source.is_some(),
-        source: files::shown_source(app, submission).await?,
+        has_changes: changes::before(app, access).await?.is_some(),
+        source: SourceSection::load(app, viewer, access, line).await?,
         hidden_later: hidden_later(app, words, access, &clock).await?.filter(|_| result.is_some()),
         result,
         review: ReviewSection::load(app, words, access).await?,

@@ -14,6 +14,7 @@ mod pages;
 mod playing;
 mod program;
 mod scene;
+mod sources;
 mod story;
 
 use judge_test_support::browser;
@@ -36,6 +37,6 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(missing)
     };
-    let tests = [story::TESTS, pages::TESTS, launches::TESTS].concat();
+    let tests = [story::TESTS, pages::TESTS, launches::TESTS, sources::TESTS].concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

@@ -10,6 +10,7 @@ mod access;
 mod budgets;
 mod builds;
 mod cases;
+mod comments;
 mod copies;
 mod crashing;
 mod deploy;

@@ -190,15 +190,25 @@ impl Site {
     /// Stores a result with `points` of twenty points, of which the open testcase has ten, without
     /// playing. Returns the submission's id.
     pub(crate) async fn result_of(&self, who: &SignedIn, points: u32) -> String {
+        self.result_of_source(who, points, None).await
+    }
+
+    /// Like [`Site::result_of`], for a module that the server built from this source.
+    pub(crate) async fn result_of_source(
+        &self,
+        who: &SignedIn,
+        points: u32,
+        source: Option<&str>,
+    ) -> String {
         let (store, suite, now) = (self.app.store(), self.suite().await, Timestamp::now());
         let module = now.millis().to_le_bytes();
         let new = NewSubmission {
             suite: &suite.id,
             person: &who.person.id,
             name: "bot",
-            file_name: "bot.wasm",
+            file_name: if source.is_some() { "bot.py" } else { "bot.wasm" },
             module: &module,
-            source: None,
+            source: source.map(str::as_bytes),
             stored_at_most: u64::MAX,
         };
         let submission = store.submit(&new, now).await.unwrap();

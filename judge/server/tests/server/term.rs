@@ -28,6 +28,7 @@ struct TermSite {
     invitation: (String, String),
     group: String,
     review: String,
+    comment: String,
 }
 
 impl TermSite {
@@ -43,7 +44,7 @@ impl TermSite {
             name: "bot",
             file_name: "bot.wasm",
             module: &module,
-            source: None,
+            source: Some(b"one\ntwo"),
             stored_at_most: u64::MAX,
         };
         let submission = store.submit(&new, now).await.unwrap();
@@ -78,9 +79,11 @@ impl TermSite {
         let group = store.create_group(course, "Red", now).await.unwrap().to_string();
         let whose = (&submission.id, &ada.person.id);
         let review = store.request_review(whose, "Why?", now).await.unwrap().to_string();
+        let comment = store.add_comment(whose.0, (1, "Why?"), &tess.person.id, now).await.unwrap();
         TermSite {
             group,
             review,
+            comment: comment.to_string(),
             tess,
             ada,
             submission: submission.id.to_string(),
@@ -118,6 +121,7 @@ impl TermSite {
             ("{person}", &person),
             ("{group}", &self.group),
             ("{review}", &self.review),
+            ("{comment}", &self.comment),
             ("{id}", id),
         ];
         let fill = |text: String, (place, value): &(&str, &str)| text.replace(place, value);
@@ -167,6 +171,7 @@ impl TermSite {
                 "text=So.".to_owned()
             }
             "/submissions/{id}/points" => "points=9&reason=because".to_owned(),
+            "/submissions/{id}/comments" => "line=2&text=So.".to_owned(),
             "/submissions/{id}/play" | "/bots/{id}/play" => "{\"do\":\"games\"}".to_owned(),
             _ => "sure=yes".to_owned(),
         };
@@ -194,6 +199,7 @@ impl TermSite {
                 json!({"text": "So."})
             }
             "/submissions/{id}/adjustments" => json!({"points": 9, "reason": "because"}),
+            "/submissions/{id}/comments" => json!({"line": 2, "text": "So."}),
             "/round" => json!({"submission": self.submission, "seat": 1}),
             _ => json!({}),
         }
@@ -201,8 +207,8 @@ impl TermSite {
 
     /// The person with the right to send something there: the student for bots and scoreboards.
     fn sender(&self, address: &str) -> &SignedIn {
-        let is_staffs =
-            ["/answer", "/points", "/adjustments"].iter().any(|end| address.ends_with(end));
+        let is_staffs = address.contains("/comments")
+            || ["/answer", "/points", "/adjustments"].iter().any(|end| address.ends_with(end));
         let is_students = address.contains("/bots")
             || address.contains("/challenges")
             || (address.contains("/submissions") && !is_staffs)
@@ -359,6 +365,8 @@ async fn every_change_to_an_archived_course_is_refused() {
         "/submissions/{id}/reviews/{review}/answer",
         "/submissions/{id}/reviews",
         "/submissions/{id}/points",
+        "/submissions/{id}/comments",
+        "/submissions/{id}/comments/{comment}/remove",
     ] {
         scene.send_form(address).await.leads_to();
     }

@@ -93,6 +93,8 @@ ids! {
     SubmissionId;
     /// Id of a request for a review.
     ReviewId;
+    /// Id of a comment on a source.
+    CommentId;
     /// Id of a round that a person played.
     HumanRoundId;
     /// Id of an invitation, which is not the secret in its link.

@@ -1,4 +1,4 @@
-//! Reasons why a request for a review, its answer or an adjustment is not accepted.
+//! Reasons why a request for a review, its answer, a comment or an adjustment is not accepted.
 
 use judge_core::Points;
 
@@ -9,7 +9,10 @@ pub enum ReviewRefusal {
     #[error("only students can request a review of their results")]
     NotAStudent,
     /// The person is not staff of the course, or not an instructor.
-    #[error("only staff can answer, and only instructors can adjust points")]
+    #[error(
+        "only staff can answer and comment, and only instructors can adjust points and remove \
+         comments of others"
+    )]
     NotAllowed,
     /// The submission has no result, or none that the student may see.
     #[error("the submission has no result yet")]
@@ -46,6 +49,15 @@ pub enum ReviewRefusal {
     TooManyPoints {
         /// Most points allowed.
         allowed: Points,
+    },
+    /// A module was submitted, so there are no lines to comment on.
+    #[error("the submission has no source")]
+    NoSource,
+    /// The source has too many comments.
+    #[error("a source can have at most {allowed} comments")]
+    TooManyComments {
+        /// Most comments allowed.
+        allowed: i64,
     },
     /// There is no adjustment to take back.
     #[error("the points of the submission are not adjusted")]

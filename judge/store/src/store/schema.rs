@@ -26,6 +26,7 @@ const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(2, "ladder", "0002_ladder.sql"),
     step!(3, "groups", "0003_groups.sql"),
     step!(4, "lti", "0004_lti.sql"),
+    step!(5, "comments", "0005_comments.sql"),
 ];
 
 /// The number of the newest version.

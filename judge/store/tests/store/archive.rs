@@ -110,6 +110,7 @@ fn result(job: &LadderJob) -> PairResult {
 async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result<(), Error>)> {
     let Archivable { course, suite, arena, bot, ina, ada, waiting, graded, link, group } = scene;
     let review = "a".repeat(16).parse().unwrap();
+    let comment = "a".repeat(16).parse().unwrap();
     let points = (Some(Points::whole(3)), "because");
     let moved = [GroupMove { person: ada.clone(), group: Some("Blue".to_owned()) }];
     let (id, now, by) = (&course.id, later(3), Some(ina));
@@ -149,6 +150,8 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         "extend": store.extend((&suite.id, ada), Some(later(9)), ina, now),
         "request_review": store.request_review((&graded.id, ada), "Why?", now),
         "answer_review": store.answer_review((&graded.id, &review), ina, "So.", now),
+        "add_comment": store.add_comment(&graded.id, (1, "So."), ina, now),
+        "remove_comment": store.remove_comment((&graded.id, &comment), ina),
         "adjust_points": store.adjust_points(&graded.id, points, ina, now),
         "change_course": store.change_course(id, "Other", "UTC"),
         "set_webhook": store.set_webhook(id, Some("chat")),

@@ -108,6 +108,8 @@ impl Full {
         let review = store.request_review(asked, "Why did my engine stop?", NOW).await.unwrap();
         let whole = (&self.graded.id, &review);
         store.answer_review(whole, &self.ina, "A trap.", NOW).await.unwrap();
+        let comment = (1, "Lovelace, is this line needed?");
+        store.add_comment(&self.graded.id, comment, &self.ina, NOW).await.unwrap();
         let points = (Some(Points::whole(11)), "a broken testcase");
         store.adjust_points(&self.graded.id, points, &self.ina, NOW).await.unwrap();
         self.pair(store).await;
@@ -177,13 +179,14 @@ async fn submit(
     module: &[u8],
 ) -> Submission {
     let suite = &suite.id;
+    let source = [b"source of ", module].concat();
     let new = NewSubmission {
         suite,
         person,
         name,
         file_name,
         module,
-        source: None,
+        source: Some(&source),
         stored_at_most: u64::MAX,
     };
     let submission = store.submit(&new, NOW).await.unwrap();
@@ -263,6 +266,7 @@ async fn deleting_a_course_leaves_no_row_of_it(place: EmptyDatabase) {
         "mail",
         "review",
         "adjustment",
+        "source_comment",
         "ladder_round",
         "suite_secret",
     ] {
@@ -683,6 +687,7 @@ async fn an_export_has_everything_about_a_person_and_nothing_about_others(place:
     assert_eq!(data["reviews"][0]["answer"], "A trap.");
     let inas = store.acting(Some(&full.ina), NOW).own_data(&full.ina).await.unwrap();
     assert_eq!(inas["answers"][0]["answer"], "A trap.");
+    assert_eq!(inas["comments_made"][0]["line"], 1);
     assert_eq!(inas["adjustments_made"][0]["reason"], "a broken testcase");
     assert!(!serde_json::to_string(&inas).unwrap().contains("Why did"), "{inas:?}");
     assert_eq!(data["extensions"][0]["due_at"], later(9_000).to_string());
