@@ -273,6 +273,8 @@ fn formats_for_students_have_nothing_of_hidden_rounds() {
     let mut report = only(1);
     let case = &mut report.bots[0].testcases[1];
     case.hidden = true;
+    // With a fault, it would have no score.
+    case.verdict = judge_core::Verdict::BelowThreshold;
     (case.score, case.fuel, case.detail) = (77, 987_654_321_000, "seed 424242".to_owned());
     case.reproduce = Some("--seed 424242".to_owned());
     let digest = report.bots[0].digest.to_string();
