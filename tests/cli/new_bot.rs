@@ -48,13 +48,21 @@ fn a_bot_in_text_format_needs_no_compiler() {
     }
 }
 
+/// Answers each `move? …` with `x`.
+const SAME_ANSWER: &str = ";; judge: game=amazons
+    (module (memory (export \"memory\") 2)
+      (func (export \"judge_buffer\") (result i32) i32.const 1024)
+      (func (export \"judge_line\") (param i32) (result i32)
+        (if (i32.ne (i32.load8_u (i32.const 1028)) (i32.const 63)) (then (return (i32.const 0))))
+        (i32.store8 (i32.const 1024) (i32.const 120))
+        i32.const 1))";
+
 #[test]
 fn a_bot_with_illegal_answers_gets_the_list_of_boards() {
     let folder = tempfile::tempdir().unwrap();
     // It gives the same answer on every board, which is never a legal move, so the board is not the
     // cause.
-    let text = crate::support::SILENT_BOT;
-    let bot = write(folder.path(), "bot.wat", format!(";; judge: game=amazons\n{text}"));
+    let bot = write(folder.path(), "bot.wat", SAME_ANSWER);
     let ran = run(["grade".as_ref(), bot.as_os_str()]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert!(!ran.stdout.contains("in this suite"), "on the usual board, too: {}", ran.stdout);
@@ -62,6 +70,11 @@ fn a_bot_with_illegal_answers_gets_the_list_of_boards() {
     says(&ran.stdout, &["(`game amazons …`)", "  `size` is 6 in all testcases"]);
     let ran = run(["grade".as_ref(), bot.as_os_str(), "--suite".as_ref(), "mahjong".as_ref()]);
     assert!(!ran.stdout.contains("in this suite"), "one board: {}", ran.stdout);
+    // A missing answer has nothing to do with the board.
+    let text = crate::support::SILENT_BOT;
+    let bot = write(folder.path(), "silent.wat", format!(";; judge: game=amazons\n{text}"));
+    let ran = run(["grade", bot.to_str().unwrap(), "--testcase", "1"]);
+    assert!(!ran.stdout.contains("in this suite"), "{}", ran.stdout);
 }
 
 #[test]
@@ -101,7 +114,7 @@ fn unknown_games_and_languages_get_a_suggestion() {
         ran.stderr
     };
     says(&new("a", "amazon", "c"), &["unknown game `amazon`", "did you mean `amazons`?", "`cc`"]);
-    says(&new("a", "chess", "c"), &["The games are `mahjong`, `patchwork`"]);
+    says(&new("a", "chess", "c"), &["the games are `mahjong`, `patchwork`"]);
     says(&new("a", "cc", "rustt"), &["language `rustt`", "did you mean `rust`?", "`zig`"]);
     says(&new("a", "cc", "cobol"), &["The languages are `c`, `cpp`, `rust`"]);
     says(&new("3 bots", "cc", "c"), &["not a valid bot name", "begin with a letter"]);

@@ -17,8 +17,9 @@ fn failed_call(case: &TestcaseReport) -> Option<FailedCall<'_>> {
         return None;
     }
     let frames = case.trace.as_ref().map(|trace| trace.frames.as_slice()).unwrap_or_default();
+    let message = case.trace.as_ref().and_then(|trace| trace.message.as_deref());
     let time = time_pattern(case);
-    Some(FailedCall { verdict: case.verdict, detail: &case.detail, frames, time })
+    Some(FailedCall { verdict: case.verdict, detail: &case.detail, message, frames, time })
 }
 
 /// [`advice`] with the figures of the testcase.
@@ -51,6 +52,8 @@ pub struct FailedCall<'a> {
     pub verdict: Verdict,
     /// The reason.
     pub detail: &'a str,
+    /// The message of the language's runtime, such as that of a panic.
+    pub message: Option<&'a str>,
     /// The functions that were running, as far as they are shown.
     pub frames: &'a [String],
     /// The use of the time, if it ran out.
@@ -84,14 +87,16 @@ impl FailedCall<'_> {
             }
             Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
             Verdict::RuntimeError if detail.contains(SCRIPT) => advice_on_script(detail),
-            Verdict::RuntimeError => advice_on_trap(detail),
+            Verdict::RuntimeError => {
+                let is_ended = ENDED.iter().any(|words| detail.contains(words));
+                let known = self.message.filter(|_| is_ended).and_then(advice_on_message);
+                known.unwrap_or_else(|| advice_on_trap(detail))
+            }
             Verdict::IllegalMove => {
                 "compare the position that your bot believes in with the one in the round's replay, \
                  and its board and rules with those in the round's first line (`game …`)"
             }
-            Verdict::ProtocolError => {
-                "answer each question with one line in the form that the game's protocol asks for"
-            }
+            Verdict::ProtocolError => advice_on_answer(detail),
             Verdict::JudgeError => "grade again: this does not count against the bot",
         })
     }
@@ -145,6 +150,72 @@ impl FailedCall<'_> {
             }
         }
     }
+}
+
+/// Words of a fault of an answer, and the next step.
+const ANSWERS: [(&str, &str); 6] = [
+    (
+        "all else belongs on standard error",
+        "print remarks to standard error, whose lines are in the log: `std::cerr`, `eprintln!`, \
+         `println` of Go, `console.error`",
+    ),
+    ("without a line end", "end each answer with a line break, as `std::endl` and `println!` do"),
+    (
+        "(or without a flush)",
+        "print an answer to this question, and end it with a line break: output without one is kept \
+         until it is flushed",
+    ),
+    (
+        "judge_buffer` returned",
+        "return the address of a static array of bytes, which the judge writes lines into",
+    ),
+    ("which is not a question", "answer only lines with a question mark after their first word"),
+    (
+        "judge_line` returned",
+        "return the length of the answer, and 0 for a line that is no question",
+    ),
+];
+
+fn advice_on_answer(detail: &str) -> &'static str {
+    let known = ANSWERS.iter().find(|(words, _)| detail.contains(words));
+    known.map_or(
+        "answer each question with one line in the form that the game's protocol asks for",
+        |(_, advice)| advice,
+    )
+}
+
+/// Words of the trap of a program that ended itself, whose message says why.
+const ENDED: [&str; 2] = ["`unreachable` reached", "exit code"];
+
+/// Words of a runtime's message, and the next step.
+const MESSAGES: [(&str, &str); 11] = [
+    ("not supported on this platform", UNSUPPORTED),
+    ("kind: Unsupported", UNSUPPORTED),
+    ("kind: NotFound", UNSUPPORTED),
+    ("out of bounds", OUT_OF_BOUNDS),
+    ("out of range", OUT_OF_BOUNDS),
+    ("out_of_range", OUT_OF_BOUNDS),
+    (
+        "on a `None` value",
+        "look at the line of the message: test the value with `if let` or `match` before you unwrap it",
+    ),
+    (
+        "on an `Err` value",
+        "look at the line of the message: the message names the error, which was not handled",
+    ),
+    ("divide by zero", "check the divisor of each `/` and `%` before you divide: it was 0"),
+    ("nil pointer", "look at the line of the message: a pointer or map was used before it was set"),
+    ("panicked at", "look at the line of the message"),
+];
+
+const UNSUPPORTED: &str =
+    "a bot has no files, no network, no threads and no processes: leave out that call";
+
+const OUT_OF_BOUNDS: &str =
+    "look at the line of the message: an index has to be smaller than the length";
+
+fn advice_on_message(message: &str) -> Option<&'static str> {
+    MESSAGES.iter().find(|(words, _)| message.contains(words)).map(|(_, advice)| *advice)
 }
 
 /// Words of a trap's text, and the next step.
@@ -333,7 +404,8 @@ mod tests {
     fn the_advice_after_a_trap_names_its_cause() {
         let told = |detail: &str| {
             let verdict = Verdict::RuntimeError;
-            let call = FailedCall { verdict, detail, frames: &[], time: TimePattern::Spread };
+            let time = TimePattern::Spread;
+            let call = FailedCall { verdict, detail, message: None, frames: &[], time };
             call.advice().unwrap_or_default()
         };
         for (detail, part) in [
@@ -351,6 +423,57 @@ mod tests {
             ("aborted: `unreachable` reached (abort, a failed assertion, …)", "ended itself"),
             ("ended with exit code 3 after 2 answers", "ends the program"),
             ("ended before it answered", "bad indices"),
+        ] {
+            assert!(told(detail).contains(part), "{detail}: {}", told(detail));
+        }
+    }
+
+    #[test]
+    fn the_advice_after_a_panic_follows_its_message() {
+        let told = |message: &str| {
+            let (verdict, detail) = (Verdict::RuntimeError, "aborted: `unreachable` reached");
+            let (message, time) = (Some(message), TimePattern::Spread);
+            let call = FailedCall { verdict, detail, message, frames: &[], time };
+            call.advice().unwrap_or_default()
+        };
+        for (message, part) in [
+            (
+                "panicked at src/main.rs:3: index out of bounds: the len is 3 but the index is 5",
+                "length",
+            ),
+            ("panic: runtime error: index out of range [5] with length 3", "length"),
+            ("terminating due to uncaught exception of type std::out_of_range: vector", "length"),
+            ("panicked at a.rs:1: called `Option::unwrap()` on a `None` value", "`if let`"),
+            ("panicked at a.rs:1: called `Result::unwrap()` on an `Err` value: X", "not handled"),
+            ("panicked at a.rs:1: attempt to divide by zero", "divisor"),
+            ("panicked at a.rs:1: operation not supported on this platform", "no threads"),
+            ("panicked at a.rs:1: failed to spawn thread: Os { kind: Unsupported }", "no threads"),
+            ("panicked at a.rs:1: on an `Err` value: Os { kind: NotFound }", "no files"),
+            ("panicked at a.rs:1: not done yet", "line of the message"),
+            ("assertion failed: x > 0 (bot.c: main: 3)", "ended itself"),
+        ] {
+            assert!(told(message).contains(part), "{message}: {}", told(message));
+        }
+    }
+
+    #[test]
+    fn the_advice_after_a_wrong_answer_follows_its_fault() {
+        let told = |detail: &str| advice_on_answer(detail);
+        for (detail, part) in [
+            (
+                "printed two lines, `a` and `b`, in answer to `q`: only answers are printed, one line \
+              each; all else belongs on standard error",
+                "eprintln!",
+            ),
+            (
+                "printed `a` in answer to `q`, without a line end: did you forget `\\n`?",
+                "std::endl",
+            ),
+            ("no answer to `q`: asked for the next line instead (or without a flush)", "flushed"),
+            ("`judge_buffer` returned 9, but 65536 bytes from there do not fit", "static array"),
+            ("`judge_line` returned -1: expected the answer's length", "length of the answer"),
+            ("answered `x` to `begin`, which is not a question", "question mark"),
+            ("answered `x` to `move?`: not a move", "form that the game's protocol"),
         ] {
             assert!(told(detail).contains(part), "{detail}: {}", told(detail));
         }

@@ -55,6 +55,9 @@ fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
 /// Texts of faults for moves that leave the board.
 const OFF_BOARD: [&str; 2] = ["is not on the board", "is not on this board"];
 
+/// Words of protocol errors that have nothing to do with a board.
+const OTHER_FAULTS: [&str; 4] = ["printed ", "no answer to", " returned ", "not a question"];
+
 /// True if the testcase has the usual board and rules of its game.
 fn is_usual(name: &str, suite: &Suite, game: &dyn Game) -> bool {
     let testcase = suite.testcases.iter().find(|testcase| testcase.name == name);
@@ -68,8 +71,13 @@ fn is_usual(name: &str, suite: &Suite, game: &dyn Game) -> bool {
 /// A remark on the boards of the testcases that the author may know of, for a bot whose answers did
 /// not fit a board: they left it, or were wrong only on unusual boards. None for other bots.
 pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option<String> {
-    let is_misfit = |verdict| matches!(verdict, Verdict::IllegalMove | Verdict::ProtocolError);
-    let failed = || bot.testcases.iter().filter(|case| is_misfit(case.verdict));
+    // Missing, additional and unreadable lines are not about a board.
+    let is_misfit = |case: &&TestcaseReport| match case.verdict {
+        Verdict::IllegalMove => true,
+        Verdict::ProtocolError => !OTHER_FAULTS.iter().any(|text| case.detail.contains(text)),
+        _ => false,
+    };
+    let failed = || bot.testcases.iter().filter(is_misfit);
     let game = judge_games::find(&failed().next()?.game)?;
     let is_off = |case: &TestcaseReport| OFF_BOARD.iter().any(|text| case.detail.contains(text));
     if failed().any(|case| is_usual(&case.name, suite, game)) && !failed().any(is_off) {

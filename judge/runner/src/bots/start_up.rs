@@ -46,7 +46,8 @@ pub(crate) fn failure(module: &[u8], memory_bytes: u64, workers: &Workers) -> Op
     let fault = record.trailer.fault.filter(is_of_start)?;
     let what = printable(fault.detail.as_str(), usize::MAX);
     let (verdict, frames) = (fault.verdict, &[]);
-    let call = FailedCall { verdict, detail: &what, frames, time: TimePattern::Spread };
+    let call =
+        FailedCall { verdict, detail: &what, message: None, frames, time: TimePattern::Spread };
     let remedy = call.advice().unwrap_or_default();
     Some(FailedStart { verdict, what, remedy })
 }

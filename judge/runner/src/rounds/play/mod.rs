@@ -334,7 +334,8 @@ impl Outcome {
             false => TimePattern::Spread,
         };
         let limits = &self.record.header.spec.limits;
-        FailedCall { verdict, detail, frames, time }.advice_under(limits)
+        let message = self.trace.first().map(String::as_str);
+        FailedCall { verdict, detail, message, frames, time }.advice_under(limits)
     }
 
     /// True if the bot used more than a tenth of its time, which a testcase gives for all its

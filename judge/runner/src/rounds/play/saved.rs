@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Digest, Replay, RoundRecord, RoundSpec, Seat, SeatSpec, printable};
+use judge_core::{Digest, RoundRecord, RoundSpec, Seat, SeatSpec, printable};
 
 use super::RoundSetup;
 use crate::Error;
 use crate::rounds::round_html::NO_ROUND;
+use crate::rounds::source::read_replay;
 
 /// A move of a saved round, written `FILE:MOVE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,9 +79,7 @@ impl SavedMove {
     /// If the file is not a replay of a round by the rules, or the round has no such move.
     pub(crate) fn position(&self) -> Result<SavedPosition, Error> {
         let SavedMove { file, number } = self;
-        let text = Error::read_text(file)?;
-        let replay = Replay::read(&text).map_err(|error| Error::input(file, &error))?;
-        let record = replay.record;
+        let record = read_replay(file)?.record;
         let mut moves: Vec<(Seat, String)> = record
             .calls
             .iter()
