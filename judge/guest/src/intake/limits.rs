@@ -103,11 +103,11 @@ pub(super) fn check_kind(bytes: &[u8]) -> Result<(), IntakeRefusal> {
     if bytes.is_empty() {
         return Err(IntakeRefusal::Empty);
     }
-    if bytes.len() > MAX_MODULE_BYTES {
-        return Err(IntakeRefusal::TooLarge { bytes: bytes.len() });
-    }
     match bytes.strip_prefix(MAGIC) {
         None => Err(IntakeRefusal::NotWasm { looks_like: looks_like(bytes) }),
+        Some(_) if bytes.len() > MAX_MODULE_BYTES => {
+            Err(IntakeRefusal::TooLarge { bytes: bytes.len() })
+        }
         Some(rest) if rest.starts_with(VERSION_MODULE) => Ok(()),
         // The component model sets the second half of the version word.
         Some(rest) if rest.get(2) == Some(&1) => Err(IntakeRefusal::Component),

@@ -232,7 +232,7 @@ impl IntakeRefusal {
                 format!("imports of the wrong type: {}", list(names, *more))
             }
             IntakeRefusal::MissingExports { missing, .. } => {
-                format!("missing exports: {}", missing.join(", "))
+                format!("missing exports: {}", missing.join("; "))
             }
             IntakeRefusal::TooMuchMemory { starts_with, cap } => format!(
                 "starts with {} KiB of memory; this testcase allows {} KiB",

@@ -155,8 +155,24 @@ impl<'a> Scan<'a> {
         match self.export(name) {
             None => Some(format!("`{name}`, {wanted}")),
             Some(entity) if fits(entity) => None,
-            Some(_) => Some(format!("`{name}` as {wanted} (it is there, but is something else)")),
+            Some(entity) => {
+                Some(format!("`{name}` as {wanted} (it is {})", self.shown_export(entity)))
+            }
         }
+    }
+
+    /// An export of another kind or type than the wanted one.
+    fn shown_export(&self, entity: EntityType) -> String {
+        let EntityType::Func(id) = entity else { return "no function".to_owned() };
+        let signature = self.types[id].unwrap_func();
+        let list = |types: &[ValType]| {
+            let shown = types.iter().take(LISTED).map(ValType::to_string);
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        let (parameters, results) = (signature.params(), signature.results());
+        let results = if results.is_empty() { "()".to_owned() } else { list(results) };
+        let more = if parameters.len() > LISTED { ", …" } else { "" };
+        format!("a function `({}{more}) -> {results}`", list(parameters))
     }
 
     fn export(&self, name: &str) -> Option<EntityType> {

@@ -60,11 +60,16 @@ fn missing_and_mistyped_exports_are_listed() {
     let module = wat(r#"(module (func (export "judge_line") (result i32) i32.const 0))"#);
     assert_eq!(
         refusal(&module).lines().next().unwrap(),
-        "missing exports: `memory`, a memory, `judge_buffer`, a function `() -> i32`, \
-         `judge_line` as a function `(i32) -> i32` (it is there, but is something else)"
+        "missing exports: `memory`, a memory; `judge_buffer`, a function `() -> i32`; \
+         `judge_line` as a function `(i32) -> i32` (it is a function `() -> i32`)"
     );
     let initialize = bot(r#"(func (export "_initialize") (param i32))"#);
-    assert!(refusal(&initialize).contains("`_initialize` as a function `() -> ()` (it is there"));
+    assert!(refusal(&initialize).contains("(it is a function `(i32) -> ()`)"));
+    let global = bot(r#"(global (export "_initialize") i32 (i32.const 0))"#);
+    assert!(refusal(&global).contains("`() -> ()` (it is no function)"));
+    let many = "i64 ".repeat(9);
+    let many = bot(&format!(r#"(func (export "_initialize") (param {many}))"#));
+    assert!(refusal(&many).contains("i64, i64, …) -> ()`"));
 }
 
 #[test]
@@ -460,7 +465,10 @@ fn a_program_is_known_by_its_start() {
     let argument =
         wat(r#"(module (memory (export "memory") 1) (func (export "_start") (param i32)))"#);
     let text = refusal(&argument);
-    assert!(text.contains("`_start` as a function `() -> ()` (it is there"), "{text}");
+    assert!(
+        text.contains("`_start` as a function `() -> ()` (it is a function `(i32) -> ()`)"),
+        "{text}"
+    );
     assert!(text.contains("an ordinary program with a `main`"), "{text}");
     let no_memory = wat(r#"(module (func (export "_start")))"#);
     assert!(refusal(&no_memory).starts_with("missing exports: `memory`, a memory\n"));
@@ -505,7 +513,7 @@ fn a_module_without_a_transport_gets_a_hint_for_both() {
     )));
     assert_eq!(
         text,
-        "missing exports: `judge_buffer`, a function `() -> i32`, `judge_line`, a function \
+        "missing exports: `judge_buffer`, a function `() -> i32`; `judge_line`, a function \
          `(i32) -> i32`\n\
          hint: build with a kit from `sdk/`, or link with \
          `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads lines and \

@@ -8,7 +8,7 @@ pub(super) fn of_refusal(contents: &Contents, refusal: &IntakeRefusal) -> Option
     let toolchain = contents.toolchain;
     let known = match refusal {
         IntakeRefusal::ForbiddenImports { .. } => of_imports(contents),
-        IntakeRefusal::MissingExports { .. } => of_exports(toolchain),
+        IntakeRefusal::MissingExports { .. } => of_exports(contents),
         IntakeRefusal::SwitchedOff { features, .. } => return of_features(toolchain, features),
         IntakeRefusal::TooLarge { .. } => of_size(toolchain),
         IntakeRefusal::TooMuchMemory { .. } => of_memory(toolchain),
@@ -67,14 +67,19 @@ fn of_imports(contents: &Contents) -> Option<&'static str> {
             "C, C++: a function is declared and not defined. Link without `--allow-undefined`, and \
              the linker names the place",
         ),
-        Maker::Rust => Some("Rust: an `extern` function is defined nowhere"),
+        Maker::Rust => Some("Rust: an `extern` function is declared and not defined, and a bot cannot import it"),
         _ => None,
     };
     of_name.or_else(of_nothing)
 }
 
-fn of_exports(toolchain: Maker) -> Option<&'static str> {
-    match toolchain {
+fn of_exports(contents: &Contents) -> Option<&'static str> {
+    let has_main = contents.exports.iter().any(|name| name == "main");
+    match contents.toolchain {
+        Maker::Rust if has_main => Some(
+            "Rust: a program is built for `wasm32-wasip1`, not `wasm32-unknown-unknown`, as `judge \
+             build FOLDER` does",
+        ),
         Maker::Clang => Some(
             "C, C++: write `__attribute__((export_name(\"judge_line\")))` before the function, or a \
              program with a `main`; `judge build bot.c` passes the rest",
