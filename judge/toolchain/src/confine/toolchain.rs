@@ -21,8 +21,19 @@ const SYSTEM: &[&str] = &[
     "/etc/ld.so.cache",
 ];
 
-/// Folders of a compiler in its installation.
-const PARTS: &[&str] = &["lib", "lib64", "libexec", "include", "share/clang", "share/wasi-sysroot"];
+/// Folders of clang's installation, and beginnings of names of its files in them. Other files there
+/// may be anybody's: the installation can be `~/.local`.
+const PARTS: &[(&str, &[&str])] = &[
+    ("bin", &["clang", "lld", "ld", "llvm-", "wasm-ld"]),
+    ("lib", LIBRARIES),
+    ("lib64", LIBRARIES),
+    ("libexec", &["clang", "llvm", "wasi"]),
+    ("include", &["c++", "wasm32", "wasi"]),
+    ("share", &["clang", "wasi-sysroot"]),
+];
+
+/// Beginnings of names of clang's own folders in `lib`, beside shared libraries.
+const LIBRARIES: &[&str] = &["clang", "wasm32", "wasi", "x86_64-", "aarch64-"];
 
 /// A compiler for confined builds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -122,9 +133,12 @@ impl Toolchain {
         let script = tool.first.first().map(PathBuf::from).unwrap_or_default();
         self.take_program(&tool.program);
         self.take_program(&script);
-        // The package, and the packages that it needs.
+        // The package, and the packages that it needs: others may be private.
         let packages = script.ancestors().find(|folder| folder.ends_with("node_modules"));
-        self.read.extend(packages.map(Path::to_owned));
+        let needed = ["assemblyscript", "binaryen", "long"].into_iter();
+        self.read.extend(
+            packages.into_iter().flat_map(|all| needed.clone().map(|package| all.join(package))),
+        );
         for folder in ["/usr/share/nodejs", "/usr/share/node_modules"] {
             self.read.push(PathBuf::from(folder));
         }
@@ -181,15 +195,38 @@ impl Toolchain {
     /// rest must stay unreadable, because it may be a home folder (`~/bin/zig`).
     fn take_parts_of(&mut self, program: &Path) {
         let Ok(real) = program.canonicalize() else { return };
+        if let Some(library) = zig_library(&real) {
+            self.read.push(library);
+            return;
+        }
         let Some(folder) = real.parent() else { return };
         let is_bin = folder.ends_with("bin");
         let Some(root) = (if is_bin { folder.parent() } else { Some(folder) }) else { return };
         if ["/", "/usr"].map(Path::new).contains(&root) {
             return;
         }
-        self.read.extend(is_bin.then(|| folder.to_owned()));
-        self.read.extend(PARTS.iter().map(|part| root.join(part)));
+        for (part, names) in PARTS {
+            let found = std::fs::read_dir(root.join(part)).into_iter().flatten().flatten();
+            let is_part = |path: &PathBuf| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let is_library = name.starts_with("lib") && name.contains(".so");
+                is_library || names.iter().any(|begin| name.starts_with(begin))
+            };
+            let mut parts: Vec<PathBuf> = found.map(|entry| entry.path()).filter(is_part).collect();
+            parts.sort();
+            self.read.extend(parts);
+        }
     }
+}
+
+/// The library of zig, which zig looks for in the folders above its program. None for other programs.
+fn zig_library(program: &Path) -> Option<PathBuf> {
+    let is_zig = program.file_name()?.to_string_lossy().starts_with("zig");
+    let mut folders = program
+        .ancestors()
+        .skip(1)
+        .flat_map(|folder| ["lib/zig", "lib"].map(|library| folder.join(library)));
+    folders.find(|folder| is_zig && folder.join("std/std.zig").is_file())
 }
 
 /// The program by the name that selects its mode (`clang++`), in its real folder: clang uses the
@@ -233,19 +270,56 @@ fn missing(language: Language) -> BuildError {
 mod tests {
     use super::*;
 
+    /// The paths below a folder that a build may read with the compiler there.
+    fn readable(home: &Path, files: &[&str], program: &str) -> Vec<String> {
+        for file in files.iter().chain([&program]) {
+            let file = home.join(file);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, "").expect("written");
+        }
+        let mut found = Toolchain::default();
+        found.take_parts_of(&home.join(program));
+        let inside =
+            |path: &PathBuf| path.strip_prefix(home).expect("inside").display().to_string();
+        found.read.iter().map(inside).collect()
+    }
+
     #[test]
     fn a_compiler_in_a_home_folder_does_not_expose_the_folder() {
-        let home = tempfile::tempdir().expect("a folder");
-        let home = home.path().canonicalize().expect("there");
-        for (program, own) in [("bin/zig", Some("bin")), ("zig", None)] {
-            let program = home.join(program);
-            std::fs::create_dir_all(program.parent().expect("a folder")).expect("made");
-            std::fs::write(&program, "").expect("written");
-            let mut found = Toolchain::default();
-            found.take_parts_of(&program);
-            let own = own.map(|name| home.join(name));
-            let parts = PARTS.iter().map(|part| home.join(part));
-            assert_eq!(found.read, own.into_iter().chain(parts).collect::<Vec<_>>());
+        let private = [
+            "bin/secret.h",
+            "bin/deploy.sh",
+            "lib/secret.h",
+            "lib/python3/site.py",
+            "include/secret.h",
+            "share/keys/key",
+        ];
+        let with = |files: &[&'static str]| [&private[..], files].concat();
+        for (files, program, expected) in [
+            (&["lib/zig/std/std.zig"][..], "bin/zig", &["lib/zig"][..]),
+            (&["lib/std/std.zig"], "zig", &["lib"]),
+            (
+                &[
+                    "bin/wasm-ld",
+                    "lib/clang/22/include/stddef.h",
+                    "lib/libLLVM.so.22",
+                    "include/c++/v1/vector",
+                    "share/wasi-sysroot/include/stdio.h",
+                ],
+                "bin/clang-22",
+                &[
+                    "bin/clang-22",
+                    "bin/wasm-ld",
+                    "lib/clang",
+                    "lib/libLLVM.so.22",
+                    "include/c++",
+                    "share/wasi-sysroot",
+                ],
+            ),
+        ] {
+            let home = tempfile::tempdir().expect("a folder");
+            let home = home.path().canonicalize().expect("there");
+            assert_eq!(readable(&home, &with(files), program), expected, "{program}");
         }
         let mut found = Toolchain::default();
         found.take_parts_of(Path::new("/usr/bin/env"));
