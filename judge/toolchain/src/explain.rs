@@ -17,6 +17,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
          a `class MyBrain : public Brain` or `class MyBot : public Bot`",
     ),
     (
+        &["judgebot is not in std", "no required module provides package", "File 'judge-bot"],
+        "the source needs other files of its project, such as the kit: build the whole folder, with \
+         `judge build FOLDER` for Go, and submit the module",
+    ),
+    (
         &["'brain.h' file not found", "'bot.h' file not found"],
         "the kit's headers are for C++: call the file `.cpp`, and the class in it `MyBrain` or `MyBot`, \
          spelled like this",
@@ -245,6 +250,8 @@ mod tests {
         }
         let typo = "b.cpp:9:10: error: no member named 'cuot' in namespace 'std'";
         assert_eq!(advice(typo), Vec::<String>::new());
+        let kit = "main.go:9:2: package judgebot is not in std (/usr/lib/go/src/judgebot)";
+        assert!(advice(kit)[0].contains("other files of its project"));
         let header = "b.cpp:2:10: fatal error: 'judge/patchwork.h' file not found";
         assert!(advice(header)[0].contains("a class called `MyBot`"));
     }
