@@ -128,7 +128,15 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
             RequestFailure::Refused("refusal.group_full", allowed.to_string())
         }
         Error::Missing {
-            what: "group" | "student" | "submission" | "review" | "comment", ..
+            what:
+                "group"
+                | "student"
+                | "submission"
+                | "review"
+                | "comment"
+                | "suite"
+                | "generation of the suite",
+            ..
         } => RequestFailure::NotFound,
         Error::Review(refusal) => refused(&refusal),
         Error::Access(refusal) => not_allowed(&refusal),
@@ -293,4 +301,17 @@ pub(super) async fn sign_out(
     let ended = app.store().revoke(&viewer.person.id, &viewer.token, Timestamp::now()).await;
     ended.map_err(RequestFailure::internal)?;
     Ok(([(SET_COOKIE, cleared(app.config()))], Redirect::to("/")).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_were_deleted_in_the_meantime_are_not_found() {
+        for what in ["suite", "generation of the suite", "submission", "group"] {
+            let failure = not_fitting(Error::Missing { what, value: "x".to_owned() });
+            assert!(matches!(failure, RequestFailure::NotFound), "{what}");
+        }
+    }
 }

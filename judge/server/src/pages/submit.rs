@@ -13,6 +13,7 @@ use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, 
 
 use super::Attendance;
 use super::course::{RefusedUpload, suite_page};
+use super::home::not_fitting;
 use super::submission::entries;
 use super::when::CourseClock;
 use crate::App;
@@ -267,7 +268,7 @@ impl Accepted {
     ) -> Result<UploadOutcome, RequestFailure> {
         let (store, suite) = (self.app.store(), &self.suite);
         let grading = store.grading_suite(&suite.id, suite.generation).await;
-        let grading = grading.map_err(RequestFailure::internal)?;
+        let grading = grading.map_err(not_fitting)?;
         let name = name_of(&self.file_name);
         let looked_at = {
             let name = name.clone();
@@ -327,7 +328,8 @@ fn name_of(file_name: &str) -> String {
 
 /// The failure for a refusal by the rules of a suite, with times by the course's clock.
 pub fn refusal(attendance: &Attendance, error: Error) -> RequestFailure {
-    let Error::Refused(refusal) = error else { return RequestFailure::internal(error) };
+    // Its suite may have been deleted in the meantime.
+    let Error::Refused(refusal) = error else { return not_fitting(error) };
     let clock = CourseClock::from_course(&attendance.course);
     match refusal {
         StoreRefusal::NotAMember => RequestFailure::NotAllowed,
