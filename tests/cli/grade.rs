@@ -146,11 +146,14 @@ fn a_bot_without_a_declared_game_needs_a_suite() {
         ran.stderr,
         "error: none of the bots says which game it plays\n\n\
          hint: name the suite: `--suite agamemnon`, `--suite amazons`, `--suite cc`, \
-         `--suite mahjong`, `--suite patchwork`, or name the game in a comment in the source: \
-         `judge: game=mahjong`\n"
+         `--suite mahjong`, `--suite patchwork`, or name the game in a comment in the source, \
+         `judge: game=mahjong`, which `judge build` writes into the module\n"
     );
     assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
 }
+
+/// The folder in which cargo leaves a program for the judge.
+const OUTPUT: &str = "target/wasm32-wasip1/release";
 
 /// Cargo leaves a module without the section that says which game the bot plays.
 #[test]
@@ -159,9 +162,9 @@ fn a_module_built_by_cargo_plays_the_game_of_its_source() {
     write(folder.path(), "Cargo.toml", "[package]\nname = \"bot\"\n");
     std::fs::create_dir_all(folder.path().join("src")).unwrap();
     write(folder.path(), "src/main.rs", "// judge: game=mahjong\nfn main() {}\n");
-    std::fs::create_dir_all(folder.path().join("target/release")).unwrap();
+    std::fs::create_dir_all(folder.path().join(OUTPUT)).unwrap();
     let module = wat::parse_str(QUIET).unwrap();
-    let built = write(folder.path(), "target/release/bot.wasm", &module);
+    let built = write(&folder.path().join(OUTPUT), "bot.wasm", &module);
     let report = grade(folder.path(), &["--json", "-"]).json();
     assert_eq!(report["bots"][0]["testcases"][0]["game"], "mahjong", "{report:#}");
     // A module that is named by itself stays as it is.

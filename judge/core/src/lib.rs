@@ -61,5 +61,5 @@ pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
 pub use spec::{Options, RoundSpec, SeatSpec};
 pub use student::{StudentBot, StudentReport};
-pub use text::{escaped_json, parting, printable, steers};
+pub use text::{escaped_json, parting, printable, shortened, steers};
 pub use transcript::{SeatTranscript, Transcript};

@@ -52,7 +52,7 @@ pub fn printable(text: &str, most: usize) -> String {
 }
 
 /// The [`printable`] text, cut to this many characters with an ellipsis for the rest.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
+pub fn shortened(text: &str, most: usize) -> String {
     let text = printable(text, most + 1);
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

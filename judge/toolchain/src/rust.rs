@@ -25,8 +25,21 @@ const FLAGS: &[&str] = &[
     "--cfg=judge_tells_panics",
 ];
 
+/// The source of a program.
+const MAIN: &str = "src/main.rs";
+
 /// Targets of a library and of a program.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
+
+/// The folder, relative to a project, in which a build leaves its module.
+pub fn output(folder: &Path) -> PathBuf {
+    Path::new("target").join(target(folder)).join("release")
+}
+
+/// The target of a project.
+fn target(folder: &Path) -> &'static str {
+    TARGETS[usize::from(folder.join(MAIN).is_file())]
+}
 
 /// Builds the package of a folder: a `cdylib` library or a program.
 pub(crate) fn build(
@@ -41,9 +54,13 @@ pub(crate) fn build(
         tried,
     };
     let cargo = Tool::find(&["cargo"]).ok_or_else(|| missing(Vec::new()))?;
-    let is_program = folder.join("src/main.rs").is_file();
-    let target = TARGETS[usize::from(is_program)];
+    let is_program = folder.join(MAIN).is_file();
+    let target = target(folder);
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    if !is_program && manifest.contains("[workspace]") && !manifest.contains("[package]") {
+        let hint = "name the folder of the bot's own package";
+        return Err(BuildError::source(folder, "gives no module: it is a workspace", hint));
+    }
     if !is_program && !manifest.contains("cdylib") {
         let hint = "write `crate-type = [\"cdylib\"]` under `[lib]` in its `Cargo.toml`, or make \
                     it a program with `src/main.rs`";

@@ -1,7 +1,7 @@
 //! Bot files: read or built, named, and inspected by intake once.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use judge_arena::Entrant;
 use judge_core::{
@@ -109,10 +109,41 @@ fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSourc
     if sources::is_source(path) {
         return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
+    refuse_part_of_project(path)?;
     refuse_defines(path, sources::defines())?;
     let bytes = Error::read(path)?;
     refuse_table(path, &bytes)?;
     Ok(BotSource::new(path, name, bytes))
+}
+
+/// Refuses a file that describes a project, or is one of its sources.
+fn refuse_part_of_project(path: &Path) -> Result<(), Error> {
+    let Some(project) = project_of(path).filter(|_| path.is_file()) else { return Ok(()) };
+    let is_part = path.extension().is_some_and(|ending| ending == "rs" || ending == "toml");
+    if !is_part {
+        return Ok(());
+    }
+    let what = format!("`{}` is a part of a Rust project", path.display());
+    Err(Error::usage(what, name_project(&project)))
+}
+
+fn name_project(project: &Path) -> String {
+    format!("name the project's folder: `{}`", quoted(&project.display().to_string()))
+}
+
+/// The folder of the Rust project that a file or folder belongs to, at most two levels above it.
+fn project_of(path: &Path) -> Option<PathBuf> {
+    let whole = std::path::absolute(path).ok()?;
+    let mut above = whole.ancestors().skip(1).take(2);
+    let project = above.find(|folder| folder.join("Cargo.toml").is_file())?;
+    // As the user would name it.
+    let levels = whole.strip_prefix(project).ok()?.components().count();
+    let names = path.components().filter(|part| matches!(part, Component::Normal(_))).count();
+    Some(match path.ancestors().nth(levels) {
+        Some(named) if names >= levels && named.as_os_str().is_empty() => PathBuf::from("."),
+        Some(named) if names >= levels => named.to_owned(),
+        _ => project.to_owned(),
+    })
 }
 
 /// Refuses constants for a module, which is already built.
@@ -169,10 +200,15 @@ pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
     Err(Error::usage(what, hint))
 }
 
-/// True if the only module in a folder is newer than its sources.
+/// True if the only module in a folder is newer than its sources. In the output folder of cargo, it is
+/// also a release for the target of the project.
 fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     match entry {
-        SubmissionEntry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
+        SubmissionEntry::FolderWithModule(inside) => {
+            let is_of_another_build = inside.starts_with("target")
+                && !inside.starts_with(judge_toolchain::rust_output(&real));
+            !is_of_another_build && !sources::is_stale(path, &real.join(inside))
+        }
         _ => false,
     }
 }
@@ -227,7 +263,10 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let (entry, copies) = SubmissionEntry::with_copies(&real);
-    if let Some(text) = submitted::about_copies(&folder.to_string(), &entry, &copies) {
+    let is_known = matches!(&entry, SubmissionEntry::FolderWithModule(one) if is_output(path, one));
+    let copies = submitted::about_copies(&folder.to_string(), &entry, &copies);
+    // Cargo leaves a copy in `deps`.
+    if let Some(text) = copies.filter(|_| !is_known) {
         events.event(&Event::Note { text })?;
     }
     let is_built = sources::defines().is_empty() && has_fresh_module(path, &real, &entry);
@@ -245,7 +284,10 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
                 let source = path.join(source).display().to_string();
                 format!("name the bot's source: `{}`", quoted(&source))
             }
-            _ => "build the bot, and name the module, or name its source".to_owned(),
+            _ => project_of(path).map_or_else(
+                || "build the bot, and name the module, or name its source".to_owned(),
+                |project| name_project(&project),
+            ),
         },
         SubmissionEntry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
@@ -426,4 +468,44 @@ fn other_games(bot: &BotSource, these: &[&str]) -> Option<String> {
     let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
     let other = !games.is_empty() && !games.iter().any(|game| these.contains(&game.as_str()));
     other.then(|| printable(&games.join(", "), 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_release_for_the_target_of_a_project_is_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        let write = |path: &str| {
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, "").expect("written");
+        };
+        write("Cargo.toml");
+        write("src/main.rs");
+        let is_taken = |path: &str| {
+            write(path);
+            has_fresh_module(folder, folder, &SubmissionEntry::FolderWithModule(path.into()))
+        };
+        assert!(is_taken("target/wasm32-wasip1/release/bot.wasm"));
+        assert!(is_taken("bot.wasm"));
+        assert!(!is_taken("target/wasm32-wasip1/debug/bot.wasm"));
+        assert!(!is_taken("target/wasm32-unknown-unknown/release/bot.wasm"));
+        std::fs::remove_file(folder.join("src/main.rs")).expect("removed");
+        assert!(is_taken("target/wasm32-unknown-unknown/release/bot.wasm"), "a library");
+    }
+
+    #[test]
+    fn a_part_of_a_project_leads_to_its_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let project = folder.path().join("bot");
+        std::fs::create_dir_all(project.join("src")).expect("made");
+        std::fs::write(project.join("Cargo.toml"), "").expect("written");
+        for part in ["Cargo.toml", "src", "src/main.rs"] {
+            assert_eq!(project_of(&project.join(part)), Some(project.clone()), "{part}");
+        }
+        assert_eq!(project_of(&project), None);
+    }
 }

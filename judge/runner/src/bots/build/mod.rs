@@ -97,6 +97,9 @@ pub fn run(
     refuse_other_files(&path)?;
     let identity = Identity { name, author, game };
     let defines = sources::defines().to_vec();
+    if let Some((what, hint)) = sources::without_effect(&source, &defines) {
+        return Err(Error::usage(what, hint));
+    }
     let request = judge_toolchain::Request::new(&source);
     let request = judge_toolchain::Request { identity, defines, ..request };
     let Built { module, compiler, remarks, .. } = judge_toolchain::build(&request, starting)?;

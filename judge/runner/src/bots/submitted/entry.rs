@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use judge_core::printable;
+use judge_core::{printable, shortened};
 use judge_grading::{Links, open_file};
 
 use super::folder;
@@ -72,7 +72,7 @@ impl NameList {
 
 impl fmt::Display for NameList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.first.iter().map(|name| format!("`{}`", printable(name, 60)));
+        let names = self.first.iter().map(|name| format!("`{}`", shortened(name, 80)));
         f.write_str(&names.collect::<Vec<_>>().join(", "))?;
         if self.more > 0 {
             write!(f, " and {} more", self.more)?;
