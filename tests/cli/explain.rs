@@ -74,7 +74,7 @@ fn a_bot_that_fails_at_once_has_no_moves_to_explain() {
     assert_eq!(told.code, 1, "{}", told.stderr);
     assert_eq!(told.json()["moves"], Value::Array(Vec::new()));
     let told = run(["explain", bot.to_str().unwrap(), "--game", "cc"]);
-    assert!(told.stdout.contains("the bot failed in this round, so correct that first"));
+    assert!(told.stdout.contains("the bot failed in this round: correct that first"));
     assert!(!told.stdout.contains("other answers"), "{}", told.stdout);
 }
 

@@ -21,6 +21,7 @@ use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::bots::BotSource;
 use crate::rounds::play::{self, ReadyRound, RoundSetup};
+use crate::rounds::stack_trace;
 pub use average::Average;
 pub use moves::{ExplainedMove, OtherAnswer};
 
@@ -73,6 +74,9 @@ pub struct Outcome {
     /// True if the game has luck that is hidden from both players, so that results are averaged
     /// over it.
     pub has_luck: bool,
+    /// The end of a round in which the bot failed, as [`stack_trace::lines`] has it.
+    #[serde(skip)]
+    trace: Vec<String>,
     /// The page of the round, if it was written.
     #[serde(skip)]
     pub page: Option<PathBuf>,
@@ -113,7 +117,11 @@ pub(crate) fn of_bot(
         return Err(Error::Judge(fault.detail.to_string()));
     }
     let explained = Explained { request, own, round: &round };
-    let outcome = explained.outcome(record, events)?;
+    let mut outcome = explained.outcome(record, events)?;
+    if outcome.has_failed() {
+        let round_in_seat = (&outcome.record, outcome.seat);
+        outcome.trace = stack_trace::lines(workers, &own.submission.module, round_in_seat);
+    }
     events.event(&Event::Finished)?;
     Ok(outcome)
 }
@@ -156,6 +164,7 @@ impl Explained<'_> {
             others,
             tried,
             has_luck,
+            trace: Vec::new(),
             page,
         };
         if let Some(path) = &outcome.page {

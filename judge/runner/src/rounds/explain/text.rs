@@ -18,7 +18,8 @@ impl Outcome {
         let mut lines: Vec<String> = self.chosen.iter().cloned().collect();
         lines.extend(judge_referee::ending(&self.record));
         if self.has_failed() {
-            lines.push("the bot failed in this round, so correct that first".to_owned());
+            lines.extend(self.trace.iter().map(|line| format!("  {line}")));
+            lines.push("the bot failed in this round: correct that first".to_owned());
             lines.extend((self.tried > 0).then(|| self.tries()));
         } else {
             lines.push(self.tries());
@@ -39,7 +40,7 @@ impl Outcome {
     }
 
     /// True if the bot failed in the round.
-    fn has_failed(&self) -> bool {
+    pub(super) fn has_failed(&self) -> bool {
         self.record.trailer.fault.as_ref().is_some_and(|fault| fault.seat == Some(self.seat))
     }
 
