@@ -181,6 +181,7 @@ pub(crate) fn are_swept() {
     let worse = compare(&["-D", "W=3"]);
     assert_eq!(worse.code, 1, "{}{}", worse.stdout, worse.stderr);
     assert_eq!(short.stdout, worse.stdout, "a range of one value");
+    assert!(worse.stdout.contains(" -D W=3 --game mahjong --seed "), "{}", worse.stdout);
     assert!(worse.stdout.starts_with("new brain W=3 against old brain: "), "{}", worse.stdout);
     assert!(worse.stdout.contains("\nrounds with faults  0 -> "), "{}", worse.stdout);
     let unused = compare(&["-D", "UNUSED=1..2"]);

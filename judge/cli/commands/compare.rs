@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use judge_report::write_json;
+use judge_report::{quoted, see_again, write_json};
 use judge_runner::Error;
 use judge_runner::base::workers::Workers;
 use judge_runner::bots::sources::Define;
@@ -70,11 +70,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     }
     request.defines = builds.pop().unwrap_or_default();
     let outcome = compare::run(&request, &workers, &mut Terminal::default())?;
-    show(arguments, &outcome, || outcome.to_text())?;
+    show(arguments, &outcome, || outcome.to_text() + &again(&request, &outcome))?;
     if let Some(folder) = &arguments.html {
         tell(&format!("the largest losses, as pages: `{}`", folder.join("index.html").display()));
     }
     Ok(exit(&outcome))
+}
+
+/// The command that plays the new version's largest loss again; empty without one.
+fn again(request: &Request, outcome: &Outcome) -> String {
+    let Some(worst) = outcome.worst.first() else { return String::new() };
+    let defines = request.defines.iter().map(|define| format!(" -D {define}"));
+    let file = quoted(&request.new.display().to_string()) + &defines.collect::<String>();
+    format!("see it again        {}\n", see_again(&file, &worst.reproduce))
 }
 
 /// Compares several builds. The exit code is that of the best one.

@@ -1,7 +1,7 @@
 //! The outcome of a comparison: figures, ready for JSON.
 
 use judge_core::{Digest, Seed};
-use judge_grading::Testcase;
+use judge_grading::{Testcase, play_arguments};
 use judge_statistics::{Answer, Demand, Estimate, Scores, WorseRound, version_chances};
 use serde::Serialize;
 
@@ -63,6 +63,8 @@ pub struct LostRound {
     pub seed: Seed,
     /// The score of each version.
     pub scores: [i64; 2],
+    /// The arguments after `judge play NEW` that play the round again.
+    pub reproduce: String,
     /// The pages of each version's round, relative to the folder of pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<[String; 2]>,
@@ -128,12 +130,16 @@ impl ComparedTestcase {
 
 /// The rounds in which the new version lost the most, worst first.
 fn worst(comparison: &Comparison<'_>) -> Vec<LostRound> {
-    let round = |WorseRound { place, scores }: WorseRound| LostRound {
-        testcase: comparison.distinct[place[1]].name.clone(),
-        seed: comparison.seed(place[0]),
-        scores,
-        pages: None,
-        place,
+    let round = |WorseRound { place, scores }: WorseRound| {
+        let (testcase, seed) = (comparison.distinct[place[1]], comparison.seed(place[0]));
+        LostRound {
+            testcase: testcase.name.clone(),
+            seed,
+            scores,
+            reproduce: play_arguments(testcase, seed, testcase.limits.fuel),
+            pages: None,
+            place,
+        }
     };
     comparison.results.worst().into_iter().map(round).collect()
 }

@@ -125,6 +125,22 @@ fn refuse_equal(
 }
 
 impl Sweep {
+    /// The builds with the largest score difference, as a sentence.
+    fn largest(&self) -> String {
+        let Some(best) = self.best() else { return String::new() };
+        let same = |one: &&Variant| one.outcome.difference.value >= best.outcome.difference.value;
+        let names: Vec<String> = self
+            .variants
+            .iter()
+            .filter(same)
+            .map(|one| printable(&one.defines.join(" "), 40))
+            .collect();
+        if names.len() == self.variants.len() && names.len() > 1 {
+            return "all builds have the same score difference".to_owned();
+        }
+        format!("largest score difference: {}", names.join(", "))
+    }
+
     /// The build with the largest score difference.
     pub fn best(&self) -> Option<&Variant> {
         let value = |variant: &&Variant| variant.outcome.difference.value;
@@ -161,8 +177,7 @@ impl Sweep {
                 word(*answer)
             );
         }
-        let best = self.best().map(names).unwrap_or_default();
-        text + &format!("\nlargest score difference: {best}\n")
+        text + &format!("\n{}\n", self.largest())
     }
 }
 
