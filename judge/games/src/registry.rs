@@ -11,13 +11,14 @@ macro_rules! games {
         /// Every registered game, in the order of the registry line.
         static GAMES: &[&dyn $crate::Game] = &[$(&$name::GAME),*];
 
-        /// The page of a game's rules in Markdown: the README in its folder. None for a name that
-        /// is not a game's.
+        /// The page of a game's rules in Markdown: the README in its folder, without the list of the
+        /// folder's files. None for a name that is not a game's.
         pub fn rules_page(game: &str) -> Option<&'static str> {
-            match game {
-                $(stringify!($name) => Some(include_str!(concat!(stringify!($name), "/README.md"))),)*
-                _ => None,
-            }
+            let page = match game {
+                $(stringify!($name) => include_str!(concat!(stringify!($name), "/README.md")),)*
+                _ => return None,
+            };
+            Some(page.split_once("\n## The files of this folder").map_or(page, |(rules, _)| rules))
         }
 
         #[cfg(test)]
