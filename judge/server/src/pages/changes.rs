@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_lines_stand_among_their_neighbours() {
+    fn changed_lines_have_their_neighbours() {
         assert_eq!(shown_parts("a\nb", "a\nb"), [""; 0]);
         assert_eq!(shown_parts("a\nb\nc", "a\nx\nc"), [" 1 a|-2 b|+2 x| 3 c"]);
         let long: Vec<String> = (1..=20).map(|number| number.to_string()).collect();

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_stand_below_their_lines() {
+    fn comments_are_below_their_lines() {
         let id = "a".repeat(16);
         let comment = |line| Comment {
             id: id.parse().unwrap(),

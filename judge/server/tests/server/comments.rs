@@ -59,7 +59,7 @@ impl CommentSite {
 }
 
 #[tokio::test]
-async fn a_comment_stands_below_its_line() {
+async fn a_comment_is_shown_below_its_line() {
     let scene = CommentSite::new().await;
     let CommentSite { site, ada, alan, page, .. } = &scene;
     assert!(!scene.read(ada, page).await.contains("textarea name=\"text\" rows=\"3\""));
