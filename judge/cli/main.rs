@@ -100,7 +100,10 @@ enum Done {
 
 fn begin() -> Done {
     let mut line = Cli::command();
-    let matches = line.get_matches_mut();
+    let name = std::env::args().nth(1);
+    let matches = line
+        .try_get_matches_from_mut(std::env::args_os())
+        .unwrap_or_else(|error| args::with_tip(error, &line, name.as_deref()).exit());
     match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         Command::Worker(arguments) => Done::Worker(arguments),
         command => Done::Exit(finish(|| {

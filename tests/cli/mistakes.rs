@@ -316,3 +316,34 @@ fn undecided_match_names_a_number_of_rounds_and_the_command() {
     says(command, &["a.wasm straightforward --game mahjong", " --seed 1 --rounds "]);
     assert!(line.contains(" rounds decide it: "), "{line}");
 }
+
+/// Files and words that belong to another command, or to nothing.
+#[test]
+fn wrong_arguments_are_answered_with_the_right_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write(here, "bot.wasm", std::fs::read(sample("cc-runner")).unwrap());
+    write(here, "bot.cpp", "int main() { return 0; }\n");
+    write(here, "round.html", "<!doctype html>\n");
+    std::fs::create_dir_all(here.join("bot/src")).unwrap();
+    write(here, "bot/Cargo.toml", "[package]\nname = \"bot\"\n");
+    write(here, "bot/src/main.rs", "fn main() {}\n");
+    for (arguments, code, told) in [
+        ("grade bot.wasm --game cc", 2, "'--suite <GAME>'"),
+        ("play bot.wasm smart", 2, "'--against smart'"),
+        ("grade bot/Cargo.toml", 2, "name the project's folder: `bot`"),
+        ("grade bot/src", 3, "name the project's folder: `bot`"),
+        ("replay round.html", 3, "open it in a browser"),
+        ("watch bod.wat", 2, "did you mean `bot.wasm`?"),
+        ("explain nothing --testcase 04", 3, "cannot read `nothing`"),
+        ("build bot.cpp -D DEPTH=3", 2, "has the name `DEPTH`"),
+    ] {
+        let ran = run_in(here, &arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, code, "{arguments}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{arguments}: {}", ran.stderr);
+    }
+    let ran = run_in(here, &["grade", "bot.wasm", "--testcase", "1"]);
+    says(&ran.stdout, &["01-first-steps", "1 of 8 testcases of `cc`"]);
+    let ran = run_in(here, &["grade", "bot.wasm", "--testcase", "9"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+}

@@ -113,7 +113,7 @@ fn the_profile_of_a_testcase_sums_its_graded_rounds() {
     let expected = [
         "round 99 does not exist: `01-first-steps` has 6",
         "no testcase `01-fir`",
-        "`--ply` is for one round",
+        "`--ply` needs a round",
         "move 9999 does not exist: the round has ",
     ];
     for (wrong, expected) in std::iter::zip(wrong, expected) {

@@ -14,6 +14,7 @@ mod round;
 mod secrecy;
 pub(crate) mod sources;
 mod suite;
+mod tips;
 mod wanted;
 mod workers;
 
@@ -31,5 +32,6 @@ pub(crate) use round::{FromArgs, RoundArgs};
 pub(crate) use secrecy::Secrecy;
 pub(crate) use sources::{DefineArgs, SourceArgs};
 pub(crate) use suite::SuiteArgs;
+pub(crate) use tips::with_tip;
 pub(crate) use wanted::Wanted;
 pub(crate) use workers::{Walls, WorkerArgs, jobs};

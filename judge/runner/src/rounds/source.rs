@@ -4,7 +4,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use judge_arena::{Collection, RunKind};
-use judge_core::{Digest, Fingerprint, Limits, Options, RoundRow, RoundSpec, Seat, SeatSpec};
+use judge_core::{
+    Digest, Fingerprint, Limits, Options, Replay, RoundRow, RoundSpec, Seat, SeatSpec,
+};
 use judge_report::quoted;
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,6 +46,21 @@ pub(crate) fn kind_of(path: &Path) -> FileKind {
         Ok(_) if first.starts_with(b"{\"replay\":") => FileKind::Replay,
         _ => FileKind::Other,
     }
+}
+
+/// Reads a replay.
+///
+/// # Errors
+/// If the file cannot be read, or is no replay.
+pub(crate) fn read_replay(path: &Path) -> Result<Replay, Error> {
+    let text = Error::read_text(path)?;
+    Replay::read(&text).map_err(|error| match text.starts_with('<') {
+        true => Error::Input {
+            what: format!("`{}` is a page or picture, not a replay", path.display()),
+            hint: Some("open it in a browser; `judge play --replay` writes a replay".to_owned()),
+        },
+        false => Error::input(path, &format!("not a replay of `judge play --replay`: {error}")),
+    })
 }
 
 /// The journal in a course's folder; any other path is returned unchanged.

@@ -182,6 +182,13 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     }
 }
 
+/// True for the name of a reference opponent of any game, and for words that name other players.
+fn is_known_player(name: &str) -> bool {
+    let is_word = name.contains([':', '@']) || ["human", "previous"].contains(&name);
+    let mut games = judge_games::all().iter();
+    is_word || games.any(|game| game.opponents().iter().any(|one| one.name == name))
+}
+
 /// Finds a testcase by its file, or by its name in the bundled suite of a game: the given one, or
 /// that of these players' modules. The beginning of a name is enough, such as `03`.
 ///
@@ -202,6 +209,10 @@ pub fn testcase(
         return find_testcase(path, &[], events);
     }
     if modules.is_empty() {
+        let unknown = players.iter().find(|name| !is_known_player(name));
+        if let Some((path, Err(source))) = unknown.map(|name| (name, std::fs::metadata(name))) {
+            return Err(Error::Read { path: path.into(), source });
+        }
         let what = format!("the game of the testcase `{}` is not known", path.display());
         return Err(Error::usage(what, "name it with `--game`, or name the testcase's file"));
     }
@@ -238,6 +249,15 @@ fn position(suite: &Suite, path: &Path) -> Result<usize, Error> {
     let names = || suite.testcases.iter().map(|one| one.name.as_str());
     let exact = names().position(|one| one == name);
     let mut like = names().enumerate().filter(|(_, one)| one.starts_with(&begin));
+    // `1` is `01-warm-up`.
+    let number = |name: &str| name.split('-').next().and_then(|begin| begin.parse::<u32>().ok());
+    let numbered = number(&name).filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()));
+    let mut by_number = names().enumerate().filter(|(_, one)| number(one) == numbered);
+    let numbered = numbered.and_then(|_| match (by_number.next(), by_number.next()) {
+        (Some((only, _)), None) => Some(only),
+        _ => None,
+    });
+    let exact = exact.or(numbered);
     let found = exact.or_else(|| match (like.next(), like.next()) {
         (Some((only, _)), None) => Some(only),
         _ => None,
@@ -343,7 +363,8 @@ fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
                 return Err(Error::usage(what, hint));
             }
             let hint = format!(
-                "{hint}, or name the game in a comment in the source: `judge: game=mahjong`"
+                "{hint}, or name the game in a comment in the source, `judge: game=mahjong`, which \
+                 `judge build` writes into the module"
             );
             Err(Error::usage("none of the bots says which game it plays", hint))
         }

@@ -100,6 +100,13 @@ fn check(path: &Path) -> Result<(), Error> {
         let what = format!("`{}` is a folder", path.display());
         return Err(Error::usage(what, "name the source, or the module that your build writes"));
     }
+    let is_module = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wasm"));
+    if !path.exists() && !is_module && !sources::is_source(path) {
+        let what = format!("`{}` does not exist", path.display());
+        let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
+        let hint = near.unwrap_or_else(|| "name a module or a source".to_owned());
+        return Err(Error::usage(what, hint));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
         None => Ok(()),

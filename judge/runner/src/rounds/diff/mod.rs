@@ -2,13 +2,14 @@
 
 mod page;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use judge_core::{Call, Digest, Replay, ReplayError, RoundRecord, printable};
 use judge_referee::{RecordDifference, RecordPart};
 
 use crate::Error;
 use crate::rounds::round_text;
+use crate::rounds::source::read_replay;
 
 /// Two replays to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +63,7 @@ pub struct FirstDifference {
 /// If a file cannot be read, or is not a replay.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let [one, other] = &request.files;
-    let (one, other) = (read(one)?, read(other)?);
+    let (one, other) = (read_replay(one)?, read_replay(other)?);
     let broken = std::iter::zip(&request.files, [&one, &other])
         .filter_map(|(path, replay)| Some((path.clone(), changed(replay)?)));
     let broken = broken.collect();
@@ -101,11 +102,6 @@ fn is_of_moves(part: &RecordPart) -> bool {
             | RecordPart::Result
             | RecordPart::Fault
     )
-}
-
-fn read(path: &Path) -> Result<Replay, Error> {
-    let text = Error::read_text(path)?;
-    Replay::read(&text).map_err(|error| Error::input(path, &error))
 }
 
 fn first_difference(request: &Request, one: &[Call], other: &[Call]) -> Option<FirstDifference> {

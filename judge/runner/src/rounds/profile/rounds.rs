@@ -25,7 +25,7 @@ pub(super) fn find(
         ProfiledRounds::Testcase { testcase, round } => {
             let (testcase, rounds) = of_testcase(testcase, *round, bot, events)?;
             if request.ply.is_some() && rounds.len() != 1 {
-                return Err(Error::usage("`--ply` is for one round", "name it: `--round N`"));
+                return Err(Error::usage("`--ply` needs a round", "add `--round N`"));
             }
             let which = match round {
                 Some(number) => format!("round {number} of {}", testcase.seeds.len()),

@@ -6,7 +6,7 @@ mod several;
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Event, Listener, Replay, RoundRecord};
+use judge_core::{Event, Listener, ReplayError};
 use judge_report::{RoundFilter, quoted};
 
 use crate::Error;
@@ -14,7 +14,7 @@ use crate::base::files;
 use crate::base::styled_text::Styled;
 use crate::base::workers::Workers;
 use crate::rounds::round_html::{self, NO_ROUND};
-use crate::rounds::source::Source;
+use crate::rounds::source::{Source, read_replay};
 use choice::choose;
 use several::OutputTarget;
 
@@ -126,10 +126,10 @@ pub fn run(
     if let ReplayForm::Page { to } = &request.form {
         return page(&request.file, to.as_deref());
     }
-    let text = Error::read_text(&request.file)?;
-    let record =
-        RoundRecord::from_replay(&text).map_err(|error| Error::input(&request.file, &error))?;
-    moves::show(request, &record)
+    let replay = read_replay(&request.file)?;
+    let seal = replay.check_seal();
+    seal.map_err(|broken| Error::input(&request.file, &ReplayError::from(broken)))?;
+    moves::show(request, &replay.record)
 }
 
 /// Shows rounds of a run.
@@ -162,8 +162,7 @@ fn run_of(
 
 /// Renders the page of a replay, even of a changed one.
 fn page(file: &Path, to: Option<&Path>) -> Result<Outcome, Error> {
-    let text = Error::read_text(file)?;
-    let replay = Replay::read(&text).map_err(|error| Error::input(file, &error))?;
+    let replay = read_replay(file)?;
     if to.is_some_and(|to| is_same_file(file, to)) {
         let hint = format!("`--html {}`", quoted(&file.with_extension("html").to_string_lossy()));
         return Err(Error::usage("the page would replace the replay", hint));
