@@ -206,7 +206,7 @@ fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     match entry {
         SubmissionEntry::FolderWithModule(inside) => {
             let is_of_another_build = inside.starts_with("target")
-                && !inside.starts_with(judge_toolchain::rust_output(&real));
+                && !inside.starts_with(judge_toolchain::rust_output(real));
             !is_of_another_build && !sources::is_stale(path, &real.join(inside))
         }
         _ => false,
