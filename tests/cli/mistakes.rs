@@ -334,7 +334,7 @@ fn wrong_arguments_are_answered_with_the_right_ones() {
         ("grade bot/Cargo.toml", 2, "name the project's folder: `bot`"),
         ("grade bot/src", 3, "name the project's folder: `bot`"),
         ("replay round.html", 3, "open it in a browser"),
-        ("watch bod.wat", 2, "did you mean `bot.wasm`?"),
+        ("watch bod.rs", 2, "`bod.rs` does not exist"),
         ("explain nothing --testcase 04", 3, "cannot read `nothing`"),
         ("build bot.cpp -D DEPTH=3", 2, "has the name `DEPTH`"),
     ] {

@@ -14,6 +14,7 @@ use judge_arena::{Entrant, Run};
 use judge_core::{Explanation, GradeReport};
 use judge_grading::Suite;
 use judge_sandbox::interpreter_of;
+use judge_toolchain::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -101,7 +102,7 @@ fn check(path: &Path) -> Result<(), Error> {
         return Err(Error::usage(what, "name the source, or the module that your build writes"));
     }
     let is_module = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wasm"));
-    if !path.exists() && !is_module && !sources::is_source(path) {
+    if !path.exists() && !is_module && Language::from_path(path).is_err() {
         let what = format!("`{}` does not exist", path.display());
         let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
         let hint = near.unwrap_or_else(|| "name a module or a source".to_owned());
