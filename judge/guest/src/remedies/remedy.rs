@@ -67,7 +67,9 @@ fn of_imports(contents: &Contents) -> Option<&'static str> {
             "C, C++: a function is declared and not defined. Link without `--allow-undefined`, and \
              the linker names the place",
         ),
-        Maker::Rust => Some("Rust: an `extern` function is declared and not defined, and a bot cannot import it"),
+        Maker::Rust => Some(
+            "Rust: an `extern` function is declared and not defined, and a bot cannot import it",
+        ),
         _ => None,
     };
     of_name.or_else(of_nothing)
