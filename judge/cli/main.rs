@@ -100,7 +100,8 @@ enum Done {
 
 fn begin() -> Done {
     let mut line = Cli::command();
-    let name = std::env::args().nth(1);
+    // A name may be no Unicode.
+    let name = std::env::args_os().nth(1).and_then(|name| name.into_string().ok());
     let matches = line
         .try_get_matches_from_mut(std::env::args_os())
         .unwrap_or_else(|error| args::with_tip(error, &line, name.as_deref()).exit());
