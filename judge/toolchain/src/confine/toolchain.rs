@@ -22,7 +22,7 @@ const SYSTEM: &[&str] = &[
 ];
 
 /// Folders of clang's installation, and beginnings of names of its files in them. Other files there
-/// may be anybody's: the installation can be `~/.local`.
+/// may be private: the installation can be `~/.local`.
 const PARTS: &[(&str, &[&str])] = &[
     ("bin", &["clang", "lld", "ld", "llvm-", "wasm-ld"]),
     ("lib", LIBRARIES),
@@ -32,7 +32,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("share", &["clang", "wasi-sysroot"]),
 ];
 
-/// Beginnings of names of clang's own folders in `lib`, beside shared libraries.
+/// Beginnings of names of clang's own folders in `lib`, in addition to shared libraries.
 const LIBRARIES: &[&str] = &["clang", "wasm32", "wasi", "x86_64-", "aarch64-"];
 
 /// A compiler for confined builds.
@@ -41,6 +41,8 @@ pub(super) struct Toolchain {
     pub(super) language: Option<Language>,
     /// Paths that may be read and executed.
     pub(super) read: Vec<PathBuf>,
+    /// Folders of the compiler's installation, which messages do not show.
+    pub(super) hidden: Vec<PathBuf>,
     /// Programs in `PATH`.
     pub(super) programs: Vec<PathBuf>,
     /// Environment variables of the build, in addition to the fixed ones.
@@ -195,6 +197,7 @@ impl Toolchain {
     /// rest must stay unreadable, because it may be a home folder (`~/bin/zig`).
     fn take_parts_of(&mut self, program: &Path) {
         let Ok(real) = program.canonicalize() else { return };
+        self.hidden.extend(real.ancestors().skip(1).take(2).map(Path::to_owned));
         if let Some(library) = zig_library(&real) {
             self.read.push(library);
             return;

@@ -22,10 +22,17 @@ pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
         text.truncate(end);
         text.push_str("(the compiler's report on itself is left out)\n");
     }
-    let mut folders: Vec<String> =
-        toolchain.read.iter().map(|path| path.display().to_string()).collect();
+    let mut folders: Vec<String> = toolchain
+        .read
+        .iter()
+        .chain(&toolchain.hidden)
+        .map(|path| path.display().to_string())
+        .collect();
     folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
-    for folder in folders.iter().filter(|folder| !folder.starts_with("/usr/include")) {
+    let is_private = |folder: &&String| {
+        !folder.starts_with("/usr/include") && !["/", "/usr", "/usr/bin"].contains(&folder.as_str())
+    };
+    for folder in folders.iter().filter(is_private) {
         text = without(&text, folder);
     }
     shortened(text.trim_end())
