@@ -41,7 +41,7 @@ pub use identity::{Identity, sign};
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
 pub use native::{NativeBuilt, build_native};
-pub use rust::output as rust_output;
+pub use rust::outputs as rust_outputs;
 pub use scratch::{Running, Scratch, clear};
 pub use trust::{are_projects_trusted, trust_projects};
 

@@ -31,9 +31,12 @@ const MAIN: &str = "src/main.rs";
 /// Targets of a library and of a program.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 
-/// The folder, relative to a project, in which a build leaves its module.
-pub fn output(folder: &Path) -> PathBuf {
-    Path::new("target").join(target(folder)).join("release")
+/// The folders, relative to a project, in which a build for the judge leaves its module. Without
+/// `src/main.rs`, it can be a library, or a program with another name.
+pub fn outputs(folder: &Path) -> Vec<PathBuf> {
+    let is_program = folder.join(MAIN).is_file();
+    let targets = TARGETS.iter().skip(usize::from(is_program));
+    targets.map(|target| Path::new("target").join(target).join("release")).collect()
 }
 
 /// The target of a project.
@@ -59,7 +62,7 @@ pub(crate) fn build(
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     if !is_program && manifest.contains("[workspace]") && !manifest.contains("[package]") {
         let hint = "name the folder of the bot's own package";
-        return Err(BuildError::source(folder, "gives no module: it is a workspace", hint));
+        return Err(BuildError::source(folder, "produces no module: it is a workspace", hint));
     }
     if !is_program && !manifest.contains("cdylib") {
         let hint = "write `crate-type = [\"cdylib\"]` under `[lib]` in its `Cargo.toml`, or make \

@@ -106,10 +106,10 @@ fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSourc
     if path.is_dir() {
         return read_folder(path, name, events);
     }
+    refuse_part_of_project(path)?;
     if sources::is_source(path) {
         return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
-    refuse_part_of_project(path)?;
     refuse_defines(path, sources::defines())?;
     let bytes = Error::read(path)?;
     refuse_table(path, &bytes)?;
@@ -123,7 +123,7 @@ fn refuse_part_of_project(path: &Path) -> Result<(), Error> {
     if !is_part {
         return Ok(());
     }
-    let what = format!("`{}` is a part of a Rust project", path.display());
+    let what = format!("`{}` is part of a Rust project", path.display());
     Err(Error::usage(what, name_project(&project)))
 }
 
@@ -205,8 +205,9 @@ pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
 fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     match entry {
         SubmissionEntry::FolderWithModule(inside) => {
+            let outputs = judge_toolchain::rust_outputs(real);
             let is_of_another_build = inside.starts_with("target")
-                && !inside.starts_with(judge_toolchain::rust_output(real));
+                && !outputs.iter().any(|output| inside.starts_with(output));
             !is_of_another_build && !sources::is_stale(path, &real.join(inside))
         }
         _ => false,
@@ -494,7 +495,9 @@ mod tests {
         assert!(!is_taken("target/wasm32-wasip1/debug/bot.wasm"));
         assert!(!is_taken("target/wasm32-unknown-unknown/release/bot.wasm"));
         std::fs::remove_file(folder.join("src/main.rs")).expect("removed");
-        assert!(is_taken("target/wasm32-unknown-unknown/release/bot.wasm"), "a library");
+        for target in ["wasm32-unknown-unknown", "wasm32-wasip1"] {
+            assert!(is_taken(&format!("target/{target}/release/bot.wasm")), "{target}");
+        }
     }
 
     #[test]

@@ -106,9 +106,8 @@ fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     let known: Vec<&str> = judge_games::all().iter().map(|game| game.name()).collect();
     judge_games::find(name).ok_or_else(|| {
         let near = nearest(name, known.iter().copied());
-        let near =
-            near.map(|near| format!("did you mean `{near}`? Otherwise, ")).unwrap_or_default();
-        let hint = format!("{near}the games are `{}`", known.join("`, `"));
+        let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let hint = format!("{near}available games: `{}`", known.join("`, `"));
         Error::usage(format!("unknown game `{name}`"), hint)
     })
 }
