@@ -10,7 +10,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CommentId, PersonId, SubmissionId};
 use crate::basics::review_refusal::ReviewRefusal;
 use crate::basics::time::Timestamp;
-use crate::reviews::{need_seen, written};
+use crate::reviews::{LOCK_SUBMISSION, need_seen, written};
 use crate::rights;
 use crate::role::Role;
 use crate::row::Columns as _;
@@ -19,7 +19,7 @@ use crate::submissions::Submission;
 use crate::suites;
 
 /// Most comments on a source.
-pub const MOST_COMMENTS: i64 = 200;
+const MOST_COMMENTS: i64 = 200;
 
 /// A comment on a line of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +44,6 @@ const COMMENTS: &str = "SELECT k.*, COALESCE(m.name, f.name, p.name) AS author \
     LEFT JOIN membership m ON m.person = p.id AND m.course = u.course \
     LEFT JOIN former_member f ON f.person = p.id AND f.course = u.course \
     WHERE k.submission = $1 ORDER BY k.line, k.made_at, k.id";
-// The second of two comments at once sees the first.
-const LOCK_SUBMISSION: &str = "UPDATE submission SET name = name WHERE id = $1";
 const COUNT: &str = "SELECT COUNT(*) AS many FROM source_comment WHERE submission = $1";
 const INSERT: &str = "INSERT INTO source_comment (id, submission, line, text, made_by, made_at) \
     VALUES ($1, $2, $3, $4, $5, $6)";

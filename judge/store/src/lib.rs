@@ -86,7 +86,7 @@ pub use basics::invitation_fault::InvitationFault;
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::review_refusal::ReviewRefusal;
 pub use basics::time::{Timestamp, Zone};
-pub use comments::{Comment, MOST_COMMENTS};
+pub use comments::Comment;
 pub use copy_course::{CourseCopy, DateKind, ShiftedDate};
 pub use erasure::ERASED;
 pub use groups::{Group, GroupMember, GroupMove, MOST_MEMBERS};

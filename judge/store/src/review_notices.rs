@@ -34,7 +34,8 @@ const NOTICES: &str = "WITH own AS (SELECT id FROM submission WHERE owner = $1 \
     AND (g.left_at IS NULL OR s.received_at < g.left_at)), \
     news AS (SELECT o.id, (SELECT MAX(r.answered_at) FROM review r WHERE r.submission = o.id \
     AND r.answered_at > $2) AS review_at, (SELECT MAX(k.made_at) FROM source_comment k \
-    WHERE k.submission = o.id AND k.made_at > $2) AS comment_at, (SELECT MAX(a.made_at) FROM adjustment a \
+    WHERE k.submission = o.id AND k.made_at > $2 \
+    AND EXISTS (SELECT 1 FROM result x WHERE x.submission = o.id)) AS comment_at, (SELECT MAX(a.made_at) FROM adjustment a \
     WHERE a.submission = o.id AND a.made_at > $2) AS points_at FROM own o) \
     SELECT s.*, n.review_at, n.comment_at, n.points_at, c.slug AS course_slug, \
     COALESCE(u.called, u.title) AS suite_title \

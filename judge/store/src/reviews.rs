@@ -99,7 +99,7 @@ const OPEN_IN_COURSE: &str = "SELECT COUNT(*) AS many FROM review r \
     WHERE u.course = $1 AND r.answered_at IS NULL";
 // The second of two requests at once sees the first.
 const LOCK_MEMBER: &str = "UPDATE membership SET role = role WHERE course = $1 AND person = $2";
-const LOCK_SUBMISSION: &str = "UPDATE submission SET name = name WHERE id = $1";
+pub(crate) const LOCK_SUBMISSION: &str = "UPDATE submission SET name = name WHERE id = $1";
 const COUNT: &str = "SELECT COUNT(*) AS many, \
     CAST(COALESCE(SUM(CASE WHEN answered_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS open \
     FROM review WHERE submission = $1";

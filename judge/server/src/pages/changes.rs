@@ -41,7 +41,7 @@ struct ChangedLine {
     text: String,
 }
 
-/// The latest earlier submission of a source by the same student or group, that the reader may see.
+/// The latest earlier submission of a source by the same student or group; none for a module.
 ///
 /// # Errors
 /// When the database fails.
@@ -50,6 +50,9 @@ pub(super) async fn before(
     access: &Access,
 ) -> Result<Option<Submission>, RequestFailure> {
     let Access { submission, .. } = access;
+    if submission.source.is_none() {
+        return Ok(None);
+    }
     let all = app.store().submissions_of(&submission.suite, &submission.person).await;
     let is_earlier = |one: &Submission| {
         one.owner == submission.owner
@@ -57,8 +60,7 @@ pub(super) async fn before(
             && (one.received_at, &one.id) < (submission.received_at, &submission.id)
     };
     let earlier = all.map_err(RequestFailure::internal)?.into_iter().filter(is_earlier);
-    let newest = earlier.max_by(|a, b| (a.received_at, &a.id).cmp(&(b.received_at, &b.id)));
-    Ok(newest.filter(|_| submission.source.is_some()))
+    Ok(earlier.max_by(|a, b| (a.received_at, &a.id).cmp(&(b.received_at, &b.id))))
 }
 
 /// `/submissions/{id}/changes`.
@@ -69,13 +71,14 @@ pub(super) async fn page(
 ) -> Result<Response, RequestFailure> {
     let new = access(&app, &viewer, &id).await?;
     let old = before(&app, &new).await?.ok_or(RequestFailure::NotFound)?;
-    // The reader may have joined the group in between.
+    // The reader may have lost the right to see it in the meantime.
     let old = access(&app, &viewer, old.id.as_str()).await?;
     let sources =
         (shown_source(&app, &old.submission).await?, shown_source(&app, &new.submission).await?);
     let (Some(old_text), Some(new_text)) = sources else {
-        return Err(RequestFailure::Refused("refusal.no_source", String::new()));
+        return Err(RequestFailure::Refused("refusal.source_not_shown", String::new()));
     };
+    let parts = tokio::task::spawn_blocking(move || parts(&old_text, &new_text)).await;
     let words = viewer.language.words();
     let clock = CourseClock::from_course(&new.attendance.course);
     shown(&Changes {
@@ -87,7 +90,7 @@ pub(super) async fn page(
             clock.exact(old.submission.received_at),
         ),
         file: new.submission.file_name.clone(),
-        parts: parts(&old_text, &new_text),
+        parts: parts.map_err(RequestFailure::internal)?,
     })
 }
 
@@ -137,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn long_sources_without_a_common_line_are_compared_soon() {
+    fn long_sources_without_a_common_line_are_compared() {
         let lines = |sign: &str| (0..16_000).map(|at| format!("{sign}{at}\n")).collect::<String>();
         let (old, new) = (lines("a"), lines("b"));
         assert_eq!(parts(&old, &new)[0].len(), 32_000);

@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn parts_that_were_deleted_in_the_meantime_are_not_found() {
-        for what in ["suite", "generation of the suite", "submission", "group"] {
+        for what in ["suite", "generation of the suite", "submission", "comment"] {
             let failure = not_fitting(Error::Missing { what, value: "x".to_owned() });
             assert!(matches!(failure, RequestFailure::NotFound), "{what}");
         }

@@ -219,6 +219,7 @@ pub(super) async fn submission_page(
     let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
     let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
     let course = &attendance.course;
+    let source = SourceSection::load(app, viewer, access, line).await?;
     let page = SubmissionPage {
         plays: plays && app.config().people_play > 0 && !course.is_archived(),
         played: versus::played(app, words, course, &viewer.person.id, &submission.module).await?,
@@ -233,8 +234,8 @@ pub(super) async fn submission_page(
         waiting,
         late: late::lateness(words, submission.lateness),
         is_built: submission.source.is_some(),
-        has_changes: changes::before(app, access).await?.is_some(),
-        source: SourceSection::load(app, viewer, access, line).await?,
+        has_changes: source.is_some() && changes::before(app, access).await?.is_some(),
+        source,
         hidden_later: hidden_later(app, words, access, &clock).await?.filter(|_| result.is_some()),
         result,
         review: ReviewSection::load(app, words, access).await?,

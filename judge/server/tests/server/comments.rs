@@ -1,7 +1,7 @@
 //! Comments of staff on lines of sources: pages, API and rights by role.
 
 use axum::http::StatusCode;
-use judge_store::{Role, SuiteSettings};
+use judge_store::{NewSubmission, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::ladder::{ask, tell};
@@ -62,9 +62,13 @@ impl CommentSite {
 async fn a_comment_is_shown_below_its_line() {
     let scene = CommentSite::new().await;
     let CommentSite { site, ada, alan, page, .. } = &scene;
-    assert!(!scene.read(ada, page).await.contains("textarea name=\"text\" rows=\"3\""));
+    let action = format!("action=\"{page}/comments\"");
+    assert!(!scene.read(ada, page).await.contains(&action));
     let form = scene.read(alan, &format!("{page}?line=2")).await;
-    assert!(form.contains("name=\"line\"") && form.contains("value=\"2\""), "{form}");
+    assert!(
+        form.contains(&action) && form.contains("name=\"line\"") && form.contains("value=\"2\""),
+        "{form}"
+    );
     let reply = site.post(Some(alan), &format!("{page}/comments"), "line=2&text=%3Ci%3EWhy").await;
     assert_eq!(reply.leads_to(), format!("{page}#code"));
     let text = scene.read(ada, page).await;
@@ -93,9 +97,9 @@ async fn only_staff_comment_and_only_on_lines() {
         assert_eq!(scene.comment(who, "1", "So.").await.0, status);
     }
     for (line, text, told) in [
-        ("0", "So.", "The source has the lines 1 to 3."),
-        ("4", "So.", "The source has the lines 1 to 3."),
-        ("x", "So.", "The source has the lines 1 to 3."),
+        ("0", "So.", "the source has 3 lines."),
+        ("4", "So.", "the source has 3 lines."),
+        ("x", "So.", "the source has 3 lines."),
         ("1", "+", "Write a text."),
     ] {
         let (_, shown) = scene.comment(alan, line, text).await;
@@ -147,6 +151,19 @@ async fn students_see_comments_with_the_result() {
     let files = unpacked(&site.get(Some(ada), "/me/data.zip").await);
     assert!(files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains("Solved")));
     assert!(scene.read(alan, page).await.contains("Solved by luck"));
+    // Nor do they get a notice before the first grading.
+    let new = NewSubmission {
+        suite: &site.suite().await.id,
+        person: &scene.bob.person.id,
+        name: "bot",
+        file_name: "bot.py",
+        module: b"module",
+        source: Some(b"first"),
+        stored_at_most: u64::MAX,
+    };
+    let waiting = site.app.store().submit(&new, Timestamp::now()).await.unwrap().id;
+    site.post(Some(alan), &format!("/submissions/{waiting}/comments"), form).await.leads_to();
+    assert!(!scene.read(&scene.bob, "/me").await.contains("has a comment"));
     site.set(SuiteSettings::default()).await;
     assert!(scene.read(ada, page).await.contains("Solved by luck"));
 }
