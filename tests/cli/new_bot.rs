@@ -114,7 +114,7 @@ fn unknown_games_and_languages_get_a_suggestion() {
         ran.stderr
     };
     says(&new("a", "amazon", "c"), &["unknown game `amazon`", "did you mean `amazons`?", "`cc`"]);
-    says(&new("a", "chess", "c"), &["the games are `mahjong`, `patchwork`"]);
+    says(&new("a", "chess", "c"), &["available games: `mahjong`, `patchwork`"]);
     says(&new("a", "cc", "rustt"), &["language `rustt`", "did you mean `rust`?", "`zig`"]);
     says(&new("a", "cc", "cobol"), &["The languages are `c`, `cpp`, `rust`"]);
     says(&new("3 bots", "cc", "c"), &["not a valid bot name", "begin with a letter"]);

@@ -22,9 +22,7 @@ fn tip(error: &Error, command: &Command) -> Option<String> {
     let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
     let mut opponents = judge_games::all().iter().flat_map(|game| game.opponents());
     match given.as_str() {
-        "--game" if has("suite") => {
-            Some("a suite is named, not a game: '--suite <GAME>'".to_owned())
-        }
+        "--game" if has("suite") => Some("this command takes a suite: '--suite <GAME>'".to_owned()),
         name if has("against") && opponents.any(|one| one.name == name) => {
             Some(format!("the opponent is an option: '--against {name}'"))
         }

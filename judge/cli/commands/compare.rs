@@ -80,7 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
 /// The command that plays the new version's largest loss again; empty without one.
 fn again(request: &Request, outcome: &Outcome) -> String {
     let Some(worst) = outcome.worst.first() else { return String::new() };
-    let defines = request.defines.iter().map(|define| format!(" -D {define}"));
+    let defines = request.defines.iter();
+    let defines = defines.map(|define| format!(" -D {}", quoted(&define.to_string())));
     let file = quoted(&request.new.display().to_string()) + &defines.collect::<String>();
     format!("see it again        {}\n", see_again(&file, &worst.reproduce))
 }

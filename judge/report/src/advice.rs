@@ -172,7 +172,7 @@ const ANSWERS: [(&str, &str); 6] = [
     ("which is not a question", "answer only lines with a question mark after their first word"),
     (
         "judge_line` returned",
-        "return the length of the answer, and 0 for a line that is no question",
+        "return the length of the answer, and 0 for a line that is not a question",
     ),
 ];
 
@@ -193,16 +193,13 @@ const MESSAGES: [(&str, &str); 11] = [
     ("kind: Unsupported", UNSUPPORTED),
     ("kind: NotFound", UNSUPPORTED),
     ("out of bounds", OUT_OF_BOUNDS),
-    ("out of range", OUT_OF_BOUNDS),
-    ("out_of_range", OUT_OF_BOUNDS),
+    ("index out of range", OUT_OF_BOUNDS),
+    ("out_of_range: vector", OUT_OF_BOUNDS),
     (
         "on a `None` value",
         "look at the line of the message: test the value with `if let` or `match` before you unwrap it",
     ),
-    (
-        "on an `Err` value",
-        "look at the line of the message: the message names the error, which was not handled",
-    ),
+    ("on an `Err` value", "look at the line in the message, which names the unhandled error"),
     ("divide by zero", "check the divisor of each `/` and `%` before you divide: it was 0"),
     ("nil pointer", "look at the line of the message: a pointer or map was used before it was set"),
     ("panicked at", "look at the line of the message"),
@@ -444,7 +441,7 @@ mod tests {
             ("panic: runtime error: index out of range [5] with length 3", "length"),
             ("terminating due to uncaught exception of type std::out_of_range: vector", "length"),
             ("panicked at a.rs:1: called `Option::unwrap()` on a `None` value", "`if let`"),
-            ("panicked at a.rs:1: called `Result::unwrap()` on an `Err` value: X", "not handled"),
+            ("panicked at a.rs:1: called `Result::unwrap()` on an `Err` value: X", "unhandled"),
             ("panicked at a.rs:1: attempt to divide by zero", "divisor"),
             ("panicked at a.rs:1: operation not supported on this platform", "no threads"),
             ("panicked at a.rs:1: failed to spawn thread: Os { kind: Unsupported }", "no threads"),

@@ -5,7 +5,7 @@ use judge_protocol::{
     EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG, IMPORT_MODULE,
     MANIFEST_SECTION,
 };
-use wasmparser::types::{EntityType, Types};
+use wasmparser::types::{CoreTypeId, EntityType, Types};
 use wasmparser::{
     BinaryReaderError, FuncToValidate, FuncValidatorAllocations, FunctionBody,
     FunctionSectionReader, Parser, Payload, TypeRef, ValType, ValidPayload, Validator,
@@ -163,16 +163,26 @@ impl<'a> Scan<'a> {
 
     /// An export of another kind or type than the wanted one.
     fn shown_export(&self, entity: EntityType) -> String {
-        let EntityType::Func(id) = entity else { return "no function".to_owned() };
+        let kind = match entity {
+            EntityType::Func(id) => return self.shown_function(id),
+            EntityType::Table(_) => "a table",
+            EntityType::Memory(_) => "a memory",
+            EntityType::Global(_) => "a global variable",
+            _ => "a tag",
+        };
+        kind.to_owned()
+    }
+
+    fn shown_function(&self, id: CoreTypeId) -> String {
         let signature = self.types[id].unwrap_func();
         let list = |types: &[ValType]| {
             let shown = types.iter().take(LISTED).map(ValType::to_string);
-            shown.collect::<Vec<_>>().join(", ")
+            let more = (types.len() > LISTED).then(|| "…".to_owned());
+            shown.chain(more).collect::<Vec<_>>().join(", ")
         };
         let (parameters, results) = (signature.params(), signature.results());
         let results = if results.is_empty() { "()".to_owned() } else { list(results) };
-        let more = if parameters.len() > LISTED { ", …" } else { "" };
-        format!("a function `({}{more}) -> {results}`", list(parameters))
+        format!("a function `({}) -> {results}`", list(parameters))
     }
 
     fn export(&self, name: &str) -> Option<EntityType> {

@@ -66,7 +66,7 @@ fn missing_and_mistyped_exports_are_listed() {
     let initialize = bot(r#"(func (export "_initialize") (param i32))"#);
     assert!(refusal(&initialize).contains("(it is a function `(i32) -> ()`)"));
     let global = bot(r#"(global (export "_initialize") i32 (i32.const 0))"#);
-    assert!(refusal(&global).contains("`() -> ()` (it is no function)"));
+    assert!(refusal(&global).contains("`() -> ()` (it is a global variable)"));
     let many = "i64 ".repeat(9);
     let many = bot(&format!(r#"(func (export "_initialize") (param {many}))"#));
     assert!(refusal(&many).contains("i64, i64, …) -> ()`"));

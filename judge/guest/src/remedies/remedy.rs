@@ -79,8 +79,8 @@ fn of_exports(contents: &Contents) -> Option<&'static str> {
     let has_main = contents.exports.iter().any(|name| name == "main");
     match contents.toolchain {
         Maker::Rust if has_main => Some(
-            "Rust: a program is built for `wasm32-wasip1`, not `wasm32-unknown-unknown`, as `judge \
-             build FOLDER` does",
+            "Rust: build programs for `wasm32-wasip1`, not `wasm32-unknown-unknown`; `judge build \
+             FOLDER` does",
         ),
         Maker::Clang => Some(
             "C, C++: write `__attribute__((export_name(\"judge_line\")))` before the function, or a \

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use judge_arena::{Collection, RunKind};
 use judge_core::{
-    Digest, Fingerprint, Limits, Options, Replay, RoundRow, RoundSpec, Seat, SeatSpec,
+    Digest, Fingerprint, Limits, Options, Replay, ReplayError, RoundRow, RoundSpec, Seat, SeatSpec,
 };
 use judge_report::quoted;
 use serde::Deserialize;
@@ -59,7 +59,10 @@ pub(crate) fn read_replay(path: &Path) -> Result<Replay, Error> {
             what: format!("`{}` is a page or picture, not a replay", path.display()),
             hint: Some("open it in a browser; `judge play --replay` writes a replay".to_owned()),
         },
-        false => Error::input(path, &format!("not a replay of `judge play --replay`: {error}")),
+        false if matches!(error, ReplayError::Malformed { line: 1, .. }) => {
+            Error::input(path, &format!("not a replay: {error}"))
+        }
+        false => Error::input(path, &error),
     })
 }
 

@@ -184,7 +184,8 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
 
 /// True for the name of a reference opponent of any game, and for words that name other players.
 fn is_known_player(name: &str) -> bool {
-    let is_word = name.contains([':', '@']) || ["human", "previous"].contains(&name);
+    let has_sign = name.contains([':', '@']) && !Path::new(name).is_absolute();
+    let is_word = has_sign || ["human", "previous"].contains(&name);
     let mut games = judge_games::all().iter();
     is_word || games.any(|game| game.opponents().iter().any(|one| one.name == name))
 }

@@ -129,12 +129,7 @@ impl Sweep {
     fn largest(&self) -> String {
         let Some(best) = self.best() else { return String::new() };
         let same = |one: &&Variant| one.outcome.difference.value >= best.outcome.difference.value;
-        let names: Vec<String> = self
-            .variants
-            .iter()
-            .filter(same)
-            .map(|one| printable(&one.defines.join(" "), 40))
-            .collect();
+        let names: Vec<String> = self.variants.iter().filter(same).map(Variant::name).collect();
         if names.len() == self.variants.len() && names.len() > 1 {
             return "all builds have the same score difference".to_owned();
         }
@@ -151,8 +146,7 @@ impl Sweep {
     pub fn to_text(&self) -> String {
         let Some(first) = self.variants.first() else { return String::new() };
         let outcome = &first.outcome;
-        let names = |variant: &Variant| printable(&variant.defines.join(" "), 40);
-        let width = self.variants.iter().map(|one| names(one).chars().count()).max().unwrap_or(0);
+        let width = self.variants.iter().map(|one| one.name().chars().count()).max().unwrap_or(0);
         let width = width.max("constants".len());
         let mut text = format!(
             "builds against old {}: at most {} rounds per testcase and version, seeds from {}\n\n",
@@ -172,12 +166,19 @@ impl Sweep {
             let _ = writeln!(
                 text,
                 "{:width$}  {rounds:6}  {:28}{passed:16}  {}",
-                names(variant),
+                variant.name(),
                 figure(difference),
                 word(*answer)
             );
         }
         text + &format!("\n{}\n", self.largest())
+    }
+}
+
+impl Variant {
+    /// Its constants, for people.
+    fn name(&self) -> String {
+        printable(&self.defines.join(" "), 40)
     }
 }
 

@@ -334,7 +334,8 @@ impl Outcome {
             false => TimePattern::Spread,
         };
         let limits = &self.record.header.spec.limits;
-        let message = self.trace.first().map(String::as_str);
+        let is_message = |line: &&String| !line.starts_with("at ") && !line.starts_with('…');
+        let message = self.trace.first().filter(is_message).map(String::as_str);
         FailedCall { verdict, detail, message, frames, time }.advice_under(limits)
     }
 
