@@ -129,7 +129,8 @@ const PARTS: [(&str, &str); 22] = [
         "log",
         "SELECT at AS happened_at, act, course_slug AS course, part, detail, \
          CASE WHEN made_by = $1 THEN 'by' ELSE 'about' END AS role FROM audit \
-         WHERE made_by = $1 OR (person = $1 AND act <> 'points_adjusted') ORDER BY at, id",
+         WHERE made_by = $1 OR (person = $1 \
+         AND act NOT IN ('points_adjusted', 'commented', 'comment_removed')) ORDER BY at, id",
     ),
 ];
 

@@ -5,10 +5,11 @@ use std::time::Duration;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use judge_core::printable;
 use judge_store::Submission;
 use similar::{ChangeTag, TextDiff};
 
-use super::files::shown_source;
+use super::files::short_source;
 use super::submission::{Access, access};
 use super::when::CourseClock;
 use crate::App;
@@ -74,7 +75,7 @@ pub(super) async fn page(
     // The reader may have lost the right to see it in the meantime.
     let old = access(&app, &viewer, old.id.as_str()).await?;
     let sources =
-        (shown_source(&app, &old.submission).await?, shown_source(&app, &new.submission).await?);
+        (short_source(&app, &old.submission).await?, short_source(&app, &new.submission).await?);
     let (Some(old_text), Some(new_text)) = sources else {
         return Err(RequestFailure::Refused("refusal.source_not_shown", String::new()));
     };
@@ -94,9 +95,11 @@ pub(super) async fn page(
     })
 }
 
-/// The changed parts of a text, with lines around them.
+/// The changed parts of a text, with lines around them. The ends of lines do not count.
 fn parts(old: &str, new: &str) -> Vec<Vec<ChangedLine>> {
-    let difference = TextDiff::configure().timeout(SEARCH).diff_lines(old, new);
+    let [old, new] =
+        [old, new].map(|text| text.lines().map(|line| format!("{line}\n")).collect::<String>());
+    let difference = TextDiff::configure().timeout(SEARCH).diff_lines(&old, &new);
     let groups = difference.grouped_ops(AROUND);
     let lines = |group: &Vec<similar::DiffOp>| {
         let changes = group.iter().flat_map(|change| difference.iter_changes(change));
@@ -108,7 +111,9 @@ fn parts(old: &str, new: &str) -> Vec<Vec<ChangedLine>> {
                     ChangeTag::Equal => ' ',
                 };
                 let index = change.new_index().or(change.old_index()).unwrap_or_default();
-                let text = change.value().trim_end_matches('\n').to_owned();
+                let line = change.value().trim_end_matches('\n');
+                // A tab instead of spaces is a change that readers have to see.
+                let text = printable(&line.replace('\t', "⇥   "), usize::MAX);
                 ChangedLine { sign, number: index + 1, text }
             })
             .collect()
@@ -130,6 +135,10 @@ mod tests {
     fn changed_lines_have_their_neighbours() {
         assert_eq!(shown_parts("a\nb", "a\nb"), [""; 0]);
         assert_eq!(shown_parts("a\nb\nc", "a\nx\nc"), [" 1 a|-2 b|+2 x| 3 c"]);
+        assert_eq!(shown_parts("a\nb", "a\nb\nc"), [" 1 a| 2 b|+3 c"], "the last line is the same");
+        assert_eq!(shown_parts("a\r\nb\r\n", "a\nb"), [""; 0]);
+        assert_eq!(shown_parts("    a", "\ta"), ["-1     a|+1 ⇥   a"]);
+        assert_eq!(shown_parts("\\u{7}", "\u{7}"), ["-1 \\u{7}|+1 \\u{7}"]);
         let long: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
         let mut new = long.clone();
         new.remove(0);

@@ -60,16 +60,25 @@ pub(super) fn ending(submission: &Submission) -> String {
     ending.chars().filter(char::is_ascii_alphanumeric).take(8).collect()
 }
 
-/// The source of a submission for a page; none for a module, and for a source that is long or not
-/// text.
+/// The source of a submission for a page, with escapes and spaces for tabs; none for a module, and
+/// for a source that is long or not text.
 pub(super) async fn shown_source(
+    app: &App,
+    submission: &Submission,
+) -> Result<Option<String>, RequestFailure> {
+    Ok(short_source(app, submission).await?.map(|text| shown_text(&text)))
+}
+
+/// The source of a submission as it was submitted; none for a module, and for a source that is long
+/// or not text.
+pub(super) async fn short_source(
     app: &App,
     submission: &Submission,
 ) -> Result<Option<String>, RequestFailure> {
     let Some(hash) = submission.source else { return Ok(None) };
     let source = app.store().module(&hash).await.map_err(RequestFailure::internal)?;
     let source = source.filter(|source| source.len() <= LONGEST_SHOWN);
-    Ok(source.and_then(|source| String::from_utf8(source).ok()).map(|text| shown_text(&text)))
+    Ok(source.and_then(|source| String::from_utf8(source).ok()))
 }
 
 /// Lines of text with escapes for characters that reorder or hide others.

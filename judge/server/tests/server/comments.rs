@@ -149,7 +149,10 @@ async fn students_see_comments_with_the_result() {
     assert!(!scene.read(ada, "/me").await.contains("has a comment"));
     assert_eq!(ask(site, ada, &api).await, json!([]));
     let files = unpacked(&site.get(Some(ada), "/me/data.zip").await);
-    assert!(files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains("Solved")));
+    for secret in ["Solved", "commented"] {
+        let has = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains(secret);
+        assert!(files.iter().all(|(_, bytes)| !has(bytes)), "{secret}");
+    }
     assert!(scene.read(alan, page).await.contains("Solved by luck"));
     // Nor do they get a notice before the first grading.
     let new = NewSubmission {
