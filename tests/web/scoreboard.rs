@@ -76,8 +76,12 @@ fn column(browser: &mut Browser, at: usize) -> Vec<String> {
     found.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// The first whole number in each.
+/// The first whole number in each. Cells of faults have none, and come last.
 fn figures(texts: &[String]) -> Vec<i64> {
+    let has_figure = |text: &String| text.contains(|c: char| c.is_ascii_digit());
+    let count = texts.partition_point(has_figure);
+    assert!(!texts[count..].iter().any(has_figure), "{texts:?}");
+    let texts = &texts[..count];
     let figure = |text: &String| {
         let from = text.find(|c: char| c.is_ascii_digit()).unwrap();
         let digits: String = text[from..].chars().take_while(char::is_ascii_digit).collect();
