@@ -100,7 +100,7 @@ enum Done {
 
 fn begin() -> Done {
     let mut line = Cli::command();
-    // A name may be no Unicode.
+    // The name may not be Unicode.
     let name = std::env::args_os().nth(1).and_then(|name| name.into_string().ok());
     let matches = line
         .try_get_matches_from_mut(std::env::args_os())

@@ -184,7 +184,7 @@ fn advice_on_answer(detail: &str) -> &'static str {
     )
 }
 
-/// Words of the trap of a program that ended itself, whose message says why.
+/// Words of traps by which a program ends itself. Its message then has the reason.
 const ENDED: [&str; 2] = ["`unreachable` reached", "exit code"];
 
 /// Words of a runtime's message, and the next step.

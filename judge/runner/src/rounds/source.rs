@@ -51,7 +51,7 @@ pub(crate) fn kind_of(path: &Path) -> FileKind {
 /// Reads a replay.
 ///
 /// # Errors
-/// If the file cannot be read, or is no replay.
+/// If the file cannot be read, or is not a replay.
 pub(crate) fn read_replay(path: &Path) -> Result<Replay, Error> {
     let text = Error::read_text(path)?;
     Replay::read(&text).map_err(|error| match text.starts_with('<') {

@@ -1,4 +1,4 @@
-//! What changed between a submitted source and the one before it.
+//! The differences between a submitted source and the one before it.
 
 use std::time::Duration;
 

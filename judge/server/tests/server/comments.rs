@@ -198,7 +198,7 @@ async fn a_source_is_compared_with_the_previous_one() {
     let scene = CommentSite::new().await;
     let CommentSite { site, ada, bob, alan, page, .. } = &scene;
     let first = format!("{page}/changes");
-    assert_eq!(site.get(Some(ada), &first).await.status, NOT_FOUND, "there is no earlier one");
+    assert_eq!(site.get(Some(ada), &first).await.status, NOT_FOUND, "it is the first source");
     assert!(!scene.read(ada, page).await.contains("/changes"));
     // A module in between, and a source of another student, are left out.
     site.result_of(ada, 5).await;

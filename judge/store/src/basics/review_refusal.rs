@@ -50,7 +50,7 @@ pub enum ReviewRefusal {
         /// Most points allowed.
         allowed: Points,
     },
-    /// A module was submitted, so there are no lines to comment on.
+    /// The submission is a module, without the lines of a source.
     #[error("the submission has no source")]
     NoSource,
     /// The source has too many comments.
