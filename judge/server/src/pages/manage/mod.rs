@@ -11,6 +11,7 @@ mod marks;
 mod member;
 mod new_arena;
 mod people;
+mod rejudge;
 mod reviews;
 mod sources;
 mod suite;
@@ -77,7 +78,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}", get(suite::page))
         .route("/c/{course}/manage/s/{suite}/settings", post(suite::change))
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
-        .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
+        .route("/c/{course}/manage/s/{suite}/rejudge", get(rejudge::preview).post(rejudge::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
         .route("/c/{course}/manage/s/{suite}/sources.zip", get(sources::sources))
         .route("/c/{course}/manage/s/{suite}/marks/send", post(lti_marks::send))

@@ -1,12 +1,12 @@
-//! Pages of a suite's settings and submissions, and forms to grade them again.
+//! Pages of a suite's settings and submissions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::extract::{Form, Path, Query, State};
+use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    Counted, HiddenShown, LatePolicy, LateRules, Member, RestShown, Scope, ScoreboardMode, Suite,
+    Counted, HiddenShown, LatePolicy, LateRules, Member, RestShown, ScoreboardMode, Suite,
     SuiteSettings, Timestamp,
 };
 use serde::Deserialize;
@@ -54,7 +54,7 @@ struct SuitePage {
 }
 
 /// A course's suite for its staff.
-async fn managed(
+pub(super) async fn managed(
     app: &App,
     viewer: &Viewer,
     (course, suite): &(String, String),
@@ -324,88 +324,4 @@ pub(super) async fn submissions(
         back: format!("/c/{}/manage/s/{}", names.0, names.1),
         charts: Vec::new(),
     })
-}
-
-/// The submissions to grade again.
-#[derive(Deserialize)]
-pub(super) struct RejudgeForm {
-    which: String,
-    sure: Option<String>,
-}
-
-#[derive(Template)]
-#[template(path = "rejudge.html")]
-struct Rejudge {
-    frame: PageFrame,
-    slug: String,
-    suite: String,
-    suite_title: String,
-    which: String,
-    what: String,
-    /// The submissions with adjusted points, if there are some.
-    adjusted: Option<String>,
-}
-
-fn scope(which: &str) -> Result<Scope, RequestFailure> {
-    Ok(match which {
-        "all" => Scope::All,
-        "latest" => Scope::Latest,
-        "best" => Scope::Counted,
-        _ => return Err(RequestFailure::Bad("error.bad_request")),
-    })
-}
-
-/// Shows the submissions that would be graded again.
-pub(super) async fn preview(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(names): Path<(String, String)>,
-    Query(form): Query<RejudgeForm>,
-) -> Result<Response, RequestFailure> {
-    let (attendance, suite) = managed(&app, &viewer, &names).await?;
-    let attendance = attendance.instructor()?;
-    let (store, words) = (app.store(), viewer.language.words());
-    let many = match suite.regraded(scope(&form.which)?) {
-        Scope::All => store.submission_count(&suite.id).await.map_err(RequestFailure::internal)?,
-        _ => {
-            let lines =
-                store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
-            // Former members of groups may have others.
-            let marks =
-                store.counting_results(&suite.id).await.map_err(RequestFailure::internal)?;
-            let counting = lines.into_iter().chain(marks).map(|row| row.result.submission);
-            counting.collect::<BTreeSet<_>>().len() as u64
-        }
-    };
-    let people = store.authors(&suite.id).await.map_err(RequestFailure::internal)?.len();
-    let adjusted = store.adjusted_count(&suite.id).await.map_err(RequestFailure::internal)?;
-    shown(&Rejudge {
-        frame: PageFrame::new(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
-        slug: names.0,
-        suite: names.1,
-        suite_title: suite.title,
-        which: form.which,
-        what: words.t2("rejudge.what", many, people),
-        adjusted: (adjusted > 0).then(|| words.t1("review.rejudge", adjusted)),
-    })
-}
-
-/// Grades submissions again. Earlier results are shown until that is done.
-pub(super) async fn rejudge(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(names): Path<(String, String)>,
-    Form(form): Form<RejudgeForm>,
-) -> Result<Response, RequestFailure> {
-    let (attendance, suite) = managed(&app, &viewer, &names).await?;
-    attendance.instructor()?;
-    if form.sure.as_deref() != Some("yes") {
-        return Err(RequestFailure::Bad("error.bad_request"));
-    }
-    let now = Timestamp::now();
-    let generation = viewer.acting(&app).rejudge(&suite.id, &scope(&form.which)?, now).await;
-    let generation = generation.map_err(RequestFailure::internal)?;
-    tracing::info!(suite = %suite.id, generation, "graded again");
-    app.lanes().wake();
-    Ok(Redirect::to(&format!("/c/{}/manage", names.0)).into_response())
 }
