@@ -51,7 +51,7 @@ case $archive in
 *)
     tar -xzf "$archive" -C "$folder" --strip-components 1
     processor=${archive%-unknown-linux-*}
-    command=("qemu-${processor##*-}-static" ./judge)
+    command=("qemu-${processor##*-}-static" "$folder/judge")
     ;;
 esac
 unpacked=$(date +%s%N)
