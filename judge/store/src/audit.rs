@@ -47,6 +47,10 @@ words! {
         SuiteFiles = "suite_files",
         /// Submissions are graded again.
         Rejudged = "rejudged",
+        /// The results of a new grading were accepted.
+        GradingAccepted = "grading_accepted",
+        /// The results of a new grading were discarded.
+        GradingDiscarded = "grading_discarded",
         /// A suite was deleted.
         SuiteDeleted = "suite_deleted",
         /// A student got their own due date, or lost it.

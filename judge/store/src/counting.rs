@@ -55,3 +55,17 @@ macro_rules! is_shown {
     };
 }
 pub(crate) use is_shown;
+
+/// The submissions that the present generation of a row of `suite` has to grade, for a subquery.
+macro_rules! ungraded {
+    () => {
+        "submission s JOIN module m ON m.hash = s.module \
+         JOIN suite_generation g ON g.suite = s.suite AND g.generation = suite.generation \
+         WHERE s.suite = suite.id AND s.generation < suite.generation AND m.bytes IS NOT NULL \
+         AND (g.scope = 'all' OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = s.suite \
+             AND l.generation = suite.generation AND l.submission = s.id)) \
+         AND NOT EXISTS (SELECT 1 FROM result r \
+             WHERE r.submission = s.id AND r.generation = suite.generation)"
+    };
+}
+pub(crate) use ungraded;

@@ -40,6 +40,7 @@ mod open;
 mod own_data;
 mod owner;
 mod people;
+mod preview;
 mod probe;
 mod queue;
 mod quitting;
@@ -104,6 +105,7 @@ pub use owner::Owner;
 pub use people::{
     Course, Listed, Member, NewCourse, NewPerson, Person, has_one_form, is_address, is_slug,
 };
+pub use preview::{GradingPreview, ResultChange};
 pub use probe::Probe;
 pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};
 pub use restore::{Restored, restore};
@@ -117,7 +119,7 @@ pub use scoreboard::{Audience, BoardRow, PointsShare, ScoreboardPart, Scoreboard
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{
-    Counted, HiddenShown, NewSuite, RestShown, Scope, ScoreboardMode, Suite, SuiteSettings,
+    Counted, HiddenShown, NewSuite, RestShown, Scope, ScoreboardMode, Showing, Suite, SuiteSettings,
 };
 pub use summary::Summary;
 pub use transfer::{Exported, Imported};

@@ -67,6 +67,8 @@ pub struct ScoreboardQuery<'a> {
     pub audience: Audience<'a>,
     /// True for a line for each person, even if groups submit.
     pub by_person: bool,
+    /// The generation whose results count; the shown one if none. Only for staff.
+    pub generation: Option<i64>,
     /// Last moment of the submissions that count.
     pub until: Option<Timestamp>,
     /// Text that names must contain, as the audience sees names; empty for any name.
@@ -84,9 +86,19 @@ pub struct ScoreboardQuery<'a> {
 impl<'a> ScoreboardQuery<'a> {
     /// All lines for an audience.
     pub fn all(audience: Audience<'a>) -> ScoreboardQuery<'a> {
-        let (until, standing, worst) = (None, None, None);
+        let (generation, until, standing, worst) = (None, None, None, None);
         let (by_person, name, skip, most) = (false, "", 0, u32::MAX);
-        ScoreboardQuery { audience, by_person, until, name, standing, worst, skip, most }
+        ScoreboardQuery {
+            audience,
+            by_person,
+            generation,
+            until,
+            name,
+            standing,
+            worst,
+            skip,
+            most,
+        }
     }
 }
 
@@ -108,14 +120,15 @@ macro_rules! scoreboard {
         concat!(
             "WITH owners AS MATERIALIZED (\
              SELECT m.person AS owner, m.person, m.name, m.folded_name, m.pseudonym, \
-             m.folded_pseudonym, m.shows_real_name, m.role, u.shown, u.shown_per_day, u.rest_shown, \
+             m.folded_pseudonym, m.shows_real_name, m.role, \
+             CASE WHEN $12 > 0 THEN $12 ELSE u.shown END AS shown, u.shown_per_day, u.rest_shown, \
              u.ends_at FROM suite u JOIN membership m ON m.course = u.course \
              WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student') \
              AND ($11 = 0 OR NOT EXISTS (SELECT 1 FROM group_member g \
              WHERE g.course = u.course AND g.person = m.person AND g.left_at IS NULL)) \
              UNION ALL \
              SELECT p.group_id, '', p.name, p.folded_name, p.pseudonym, p.folded_pseudonym, 0, \
-             'student', u.shown, u.shown_per_day, u.rest_shown, u.ends_at \
+             'student', CASE WHEN $12 > 0 THEN $12 ELSE u.shown END, u.shown_per_day, u.rest_shown, u.ends_at \
              FROM suite u JOIN present_group p ON p.course = u.course \
              WHERE u.id = $1 AND $11 = 1), \
              chosen AS MATERIALIZED (SELECT o.*, ",
@@ -259,6 +272,7 @@ impl Store {
         let query = query.bind(i64::from(asked.most));
         let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));
         let query = query.bind(i64::from(suite.settings.by_groups && !asked.by_person));
+        let query = query.bind(asked.generation.filter(|_| is_staff).unwrap_or(0));
         let rows = query.fetch_all(&self.pool).await?;
         let total = rows.first().map(|row| row.count("total")).transpose()?.unwrap_or_default();
         let mut rows: Vec<BoardRow> = rows.iter().map(line).collect::<Result<_, _>>()?;

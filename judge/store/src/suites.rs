@@ -10,7 +10,7 @@ use crate::audit::{About, Act, changes};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::counting::{counting, is_shown};
+use crate::counting::{counting, is_shown, ungraded};
 use crate::extensions;
 use crate::late::late_rules;
 use crate::names::{LONGEST, tidy};
@@ -54,6 +54,31 @@ words! {
         Files = "files",
         /// Nothing until the suite is due, and from then on the sum of their points.
         AfterDue = "after_due",
+    }
+}
+
+/// The moment at which the results of a new generation are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Showing {
+    /// When all of them are in.
+    Complete,
+    /// When, in addition, an instructor accepts them.
+    Accepted,
+}
+
+impl Showing {
+    /// With a preview, or without one.
+    pub fn with_preview(preview: bool) -> Showing {
+        if preview { Showing::Accepted } else { Showing::Complete }
+    }
+
+    fn is_held(self) -> bool {
+        self == Showing::Accepted
+    }
+
+    /// For the log.
+    fn detail(self) -> &'static str {
+        if self.is_held() { ", with a preview" } else { "" }
     }
 }
 
@@ -142,8 +167,10 @@ pub struct Suite {
     /// The generation that is graded now.
     pub generation: i64,
     /// The generation with the shown results: the previous one until all results of the present one
-    /// are in.
+    /// are in, and accepted if they are held.
     pub shown: i64,
+    /// True if the results of the present generation are not shown before an instructor accepts them.
+    pub is_held: bool,
     /// When it was created.
     pub created_at: Timestamp,
 }
@@ -189,7 +216,9 @@ const GENERATION: &str = "SELECT name FROM suite_generation WHERE suite = $1 AND
 const INSERT_FILE: &str =
     "INSERT INTO suite_file (suite, generation, name, text) VALUES ($1, $2, $3, $4)";
 const FILES: &str = "SELECT name, text FROM suite_file WHERE suite = $1 AND generation = $2";
-const NEXT: &str = "UPDATE suite SET generation = generation + 1, title = $2, game = $3 \
+// Without submissions there is nothing to preview.
+const NEXT: &str = "UPDATE suite SET generation = generation + 1, title = $2, game = $3, \
+    held = CASE WHEN EXISTS (SELECT 1 FROM submission WHERE suite = $1) THEN $4 ELSE 0 END \
     WHERE id = $1 RETURNING generation";
 const LIST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
     SELECT suite, $2, id FROM submission WHERE suite = $1 AND id = $3 \
@@ -220,15 +249,12 @@ const LIST_BEST_OF_MEMBERS: &str = concat!(
     " AS submission FROM suite u JOIN group_member o ON o.course = u.course WHERE u.id = $1) x \
      WHERE x.submission IS NOT NULL ON CONFLICT (suite, generation, submission) DO NOTHING"
 );
-const ADVANCE: &str = "UPDATE suite SET shown = generation \
-    WHERE id = $1 AND shown < generation AND NOT EXISTS (\
-        SELECT 1 FROM submission s JOIN module m ON m.hash = s.module \
-        JOIN suite_generation g ON g.suite = s.suite AND g.generation = suite.generation \
-        WHERE s.suite = suite.id AND s.generation < suite.generation AND m.bytes IS NOT NULL \
-        AND (g.scope = 'all' OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = s.suite \
-            AND l.generation = suite.generation AND l.submission = s.id)) \
-        AND NOT EXISTS (SELECT 1 FROM result r \
-            WHERE r.submission = s.id AND r.generation = suite.generation))";
+const ADVANCE: &str = concat!(
+    "UPDATE suite SET shown = generation WHERE id = $1 AND shown < generation AND held = 0 \
+     AND NOT EXISTS (SELECT 1 FROM ",
+    ungraded!(),
+    ")"
+);
 
 impl Store {
     /// Adds a suite to a course.
@@ -339,8 +365,9 @@ impl Store {
     }
 
     /// Changes the files of a suite, which starts a new generation: everything is graded again, and
-    /// the old results are shown until that is done. The same files change nothing. Returns the
-    /// generation to grade now.
+    /// the old results are shown until that is done and, with [`Showing::Accepted`], until an
+    /// instructor accepts the new ones. The same files change nothing. Returns the generation to
+    /// grade now.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
@@ -348,6 +375,7 @@ impl Store {
         &self,
         id: &SuiteId,
         new: &GradingSuite,
+        showing: Showing,
         now: Timestamp,
     ) -> Result<i64, Error> {
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
@@ -358,27 +386,37 @@ impl Store {
         {
             return Ok(present);
         }
-        let generation = begin_generation(&mut transaction, id, "all", new, now).await?;
+        let generation =
+            begin_generation(&mut transaction, id, ("all", showing.is_held()), new, now);
+        let generation = generation.await?;
         advance(&mut transaction, id).await?;
-        let detail = format!("generation {generation}");
+        let detail = format!("generation {generation}{}", showing.detail());
         self.log(&mut transaction, Act::SuiteFiles, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
     }
 
-    /// Grades submissions again with the same files, in a new generation. Once that is done, only
-    /// these submissions count on the scoreboard. Returns the generation.
+    /// Grades submissions again with the same files, in a new generation. Once its results are shown,
+    /// only these submissions count on the scoreboard. Returns the generation.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
-    pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
+    pub async fn rejudge(
+        &self,
+        id: &SuiteId,
+        scope: &Scope,
+        showing: Showing,
+        now: Timestamp,
+    ) -> Result<i64, Error> {
         let suite = self.need_suite(id).await?;
         let scope = &suite.regraded(scope.clone());
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let present = present(&mut transaction, id).await?;
         let files = grading_suite(&mut transaction, id, present).await?;
         let kind = if *scope == Scope::All { "all" } else { "listed" };
-        let generation = begin_generation(&mut transaction, id, kind, &files, now).await?;
+        let generation =
+            begin_generation(&mut transaction, id, (kind, showing.is_held()), &files, now);
+        let generation = generation.await?;
         let one = |sql| sqlx::query(sql).bind(id.to_string()).bind(generation);
         match (scope, suite.settings.counts) {
             (Scope::All, _) => {}
@@ -397,7 +435,7 @@ impl Store {
             }
         }
         advance(&mut transaction, id).await?;
-        let detail = format!("generation {generation}, {kind}");
+        let detail = format!("generation {generation}, {kind}{}", showing.detail());
         self.log(&mut transaction, Act::Rejudged, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
@@ -536,14 +574,16 @@ async fn files(
     Ok(sorted(&files))
 }
 
-async fn begin_generation(
+/// Begins a generation, with its scope, and whether its results are held.
+pub(crate) async fn begin_generation(
     connection: &mut AnyConnection,
     id: &SuiteId,
-    scope: &str,
+    (scope, is_held): (&str, bool),
     files: &GradingSuite,
     now: Timestamp,
 ) -> Result<i64, Error> {
     let query = sqlx::query(NEXT).bind(id.as_str()).bind(title_of(files)).bind(games(files));
+    let query = query.bind(i64::from(is_held));
     let generation = query.fetch_one(&mut *connection).await?.number("generation")?;
     insert_generation(connection, (id, generation), scope, files, now).await?;
     Ok(generation)
@@ -632,6 +672,7 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
         ends_at: row.maybe_time("ends_at")?,
         generation: row.number("generation")?,
         shown: row.number("shown")?,
+        is_held: row.flag("held")?,
         created_at: row.time("created_at")?,
     })
 }

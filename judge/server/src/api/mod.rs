@@ -5,6 +5,7 @@ mod arenas;
 mod comments;
 mod document;
 mod feed;
+mod grading;
 mod groups;
 mod keeping;
 mod play;
@@ -63,6 +64,7 @@ fn described() -> OpenApiRouter<App> {
         .merge(reviews::routes())
         .merge(comments::routes())
         .routes(routes!(scoreboard::scoreboard))
+        .merge(grading::routes())
         .merge(groups::routes())
         .merge(arenas::routes())
         .merge(play::routes())

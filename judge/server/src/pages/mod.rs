@@ -48,8 +48,9 @@ pub use files::{module_file, source_file};
 pub use health::{metrics, ready};
 pub use lti::launches;
 pub use manage::{
-    CopyForm, GroupChange, SentColumn, change_groups, copied, delete_course, delete_suite,
-    groups_and_others, send_marks, set_archived, sources_of,
+    CopyForm, GroupChange, SentColumn, change_groups, copied, decide_grading, delete_course,
+    delete_suite, grade_again, grading_preview, groups_and_others, send_marks, set_archived,
+    sources_of,
 };
 pub use review::{SeenAdjustment, adjust_points, adjustments, answer_review, request_review};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};

@@ -1,9 +1,9 @@
 //! Checks every page at two widths, light and dark: nothing overflows, and axe-core finds no
 //! barriers. Also takes screenshots for developers of the pages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::BrowserTest;
 use crate::browser::Browser;
@@ -237,6 +237,7 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     ] {
         check.visit(teacher, &format!("{base}{path}"), name);
     }
+    preview(check, teacher, &base);
     teacher.visit(&format!("{base}/c/ai/manage/people"));
     teacher.type_into("textarea[name=names]", "Grace Hopper");
     teacher.follow("form[action$='/preview'] button");
@@ -248,6 +249,32 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     let mut guest = Browser::start();
     check.visit(&mut guest, &link, "invitation");
     check.visit(teacher, &format!("{base}/c/ai/manage/people"), "people-invited");
+}
+
+/// Checks a preview of a grading with fewer testcases, from the form that asks for it.
+fn preview(check: &mut Check, teacher: &mut Browser, base: &str) {
+    teacher.visit(&format!("{base}/c/ai/manage"));
+    let texts = ["suite.toml", "01-warm-up.toml"].map(|name| {
+        let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testcases/mahjong");
+        json!([name, std::fs::read_to_string(suite.join(name)).unwrap()])
+    });
+    teacher.value(&format!(
+        "const form = document.querySelector(\"form[action$='/upload']\"), all = new DataTransfer();
+        form.closest('details').open = true;
+        for (const [name, text] of {}) all.items.add(new File([text], name));
+        form.elements.files.files = all.files;
+        for (const name of ['replace', 'held']) form.elements[name].checked = true;",
+        json!(texts),
+    ));
+    teacher.type_into("form[action$='/upload'] input[name=slug]", "mahjong");
+    check.look(teacher, "manage-upload");
+    teacher.follow("form[action$='/upload'] button");
+    check.look(teacher, "manage-suite-waits");
+    check.visit(teacher, &format!("{base}/c/ai/manage/s/mahjong/preview"), "preview");
+    let page = teacher.location();
+    visit_until(teacher, &page, "document.querySelector('tbody') !== null");
+    check.look(teacher, "preview-complete");
+    teacher.follow("form[action$='/discard'] button");
 }
 
 /// Checks refused forms, with the typed text, and a season that has ended.

@@ -12,7 +12,7 @@ use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
 use judge_store::{
-    Address, Counted, NewCourse, NewPerson, NewSuite, ResultState, Role, Scope, Store,
+    Address, Counted, NewCourse, NewPerson, NewSuite, ResultState, Role, Scope, Showing, Store,
     SuiteSettings, Timestamp, TokenKind,
 };
 use tempfile::TempDir;
@@ -101,7 +101,10 @@ impl Scene {
     pub(crate) fn rejudge(&self) {
         self.with_store(async |store| {
             let suite = suite_in(&store).await;
-            store.rejudge(&suite.id, &Scope::All, Timestamp::now()).await.unwrap();
+            store
+                .rejudge(&suite.id, &Scope::All, Showing::Complete, Timestamp::now())
+                .await
+                .unwrap();
         });
     }
 

@@ -74,6 +74,8 @@ async fn staff_pages_refuse_students_and_changes_by_assistants() {
         ("/c/ai/manage/invitations", "role=instructor&names="),
         ("/c/ai/manage/s/mahjong/settings", settings),
         ("/c/ai/manage/s/mahjong/rejudge", "which=all&sure=yes"),
+        ("/c/ai/manage/s/mahjong/preview/accept", "generation=1"),
+        ("/c/ai/manage/s/mahjong/preview/discard", "generation=1"),
     ];
     for (address, form) in changes {
         let student = site.post(Some(&ada), address, form).await;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use judge_server::config::Settings;
-use judge_store::{Role, Timestamp};
+use judge_store::{Role, Showing, Timestamp};
 use serde_json::Value;
 
 use crate::site::{Site, bot, suite_with};
@@ -62,7 +62,7 @@ async fn a_submission_has_a_bound_on_rounds_in_the_database() {
         let settings = Settings { submission_mib: Some(mebibytes), ..Settings::default() };
         let site = Site::with(settings).await;
         let (id, now) = (site.suite().await.id, Timestamp::now());
-        site.app.store().set_files(&id, &suite_with(&forty), now).await.unwrap();
+        site.app.store().set_files(&id, &suite_with(&forty), Showing::Complete, now).await.unwrap();
         let (result, report) = judged_by(site, &loud()).await;
         assert_eq!(result["state"], state, "{result}");
         let refused = report["bots"][0]["refused"].to_string();

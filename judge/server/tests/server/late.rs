@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use judge_core::Points;
-use judge_store::{HiddenShown, LatePolicy, LateRules, Role, SuiteSettings, Timestamp};
+use judge_store::{HiddenShown, LatePolicy, LateRules, Role, Showing, SuiteSettings, Timestamp};
 
 use crate::site::{SignedIn, Site, bot};
 
@@ -146,7 +146,7 @@ async fn titles_of_courses_and_suites_can_be_changed() {
     // New files do not take the title away.
     let suite = site.suite().await.id;
     let files = crate::site::suite_with(&[7001]);
-    site.app.store().set_files(&suite, &files, Timestamp::now()).await.unwrap();
+    site.app.store().set_files(&suite, &files, Showing::Complete, Timestamp::now()).await.unwrap();
     assert_eq!(site.suite().await.title, "Lab 1");
     site.post(Some(&teacher), address, settings).await.leads_to();
     assert_eq!(site.suite().await.title, "Short");

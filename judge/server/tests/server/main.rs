@@ -27,6 +27,7 @@ mod lti;
 mod mail;
 mod manage;
 mod play;
+mod preview;
 mod program;
 mod retention;
 mod reviews;

@@ -1,7 +1,7 @@
 //! Requests for reviews, answers and adjusted points: pages, API, rights by role, and hostile texts.
 
 use axum::http::StatusCode;
-use judge_store::{GroupMove, HiddenShown, Role, Scope, SuiteSettings, Timestamp};
+use judge_store::{GroupMove, HiddenShown, Role, Scope, Showing, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::ladder::{ask, tell};
@@ -227,7 +227,7 @@ async fn adjusted_points_are_shown_next_to_the_result_and_count() {
 
     let (store, now) = (site.app.store(), Timestamp::now());
     let suite = site.suite().await.id;
-    let generation = store.rejudge(&suite, &Scope::All, now).await.unwrap();
+    let generation = store.rejudge(&suite, &Scope::All, Showing::Complete, now).await.unwrap();
     let submission = store.submission(&id.parse().unwrap()).await.unwrap().unwrap();
     let report = crate::made::report(&submission.module, 7, 1);
     store.write_result(&submission, generation, &report, now).await.unwrap();

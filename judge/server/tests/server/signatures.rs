@@ -4,7 +4,7 @@ use std::process::Command;
 
 use axum::http::StatusCode;
 use judge_server::signatures::{About, PersonNamed, PublicKey};
-use judge_store::{NewCourse, NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
+use judge_store::{NewCourse, NewSubmission, NewSuite, Role, Showing, SuiteSettings, Timestamp};
 
 use crate::site::{PageReply, SignedIn, Site, bot, suite, suite_with};
 use crate::support::running::PROGRAM;
@@ -165,7 +165,10 @@ async fn a_report_of_another_course_or_person_is_recognised() {
     assert_eq!(hers.name, others.name);
     assert_eq!([&hers.id, &others.id], [ada.person.id.as_str(), eve.person.id.as_str()]);
     // Other thresholds start another generation.
-    store.set_files(&site.suite().await.id, &suite_with(&[1]), now).await.unwrap();
+    store
+        .set_files(&site.suite().await.id, &suite_with(&[1]), Showing::Complete, now)
+        .await
+        .unwrap();
     let again = store.submission(&genuine.parse().unwrap()).await.unwrap().unwrap();
     let report = crate::made::report(&again.module, 20, 1);
     store.write_result(&again, 2, &report, now).await.unwrap();

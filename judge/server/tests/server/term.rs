@@ -161,6 +161,8 @@ impl TermSite {
                 "opens=&due=&attempts=&scoreboard=live&counts=best".to_owned()
             }
             "/c/{course}/manage/s/{suite}/rejudge" => "which=all&sure=yes".to_owned(),
+            "/c/{course}/manage/s/{suite}/preview/accept"
+            | "/c/{course}/manage/s/{suite}/preview/discard" => "generation=1".to_owned(),
             "/c/{course}/manage/a/{arena}" => "title=X&state=paused&season=X&ends=".to_owned(),
             "/c/{course}/s/{suite}/submissions" => return SentBody::Files(form("x.wasm", b"x")),
             "/c/{course}/manage/invitations/preview" => {
@@ -200,6 +202,8 @@ impl TermSite {
             }
             "/submissions/{id}/adjustments" => json!({"points": 9, "reason": "because"}),
             "/submissions/{id}/comments" => json!({"line": 2, "text": "So."}),
+            "/courses/{course}/suites/{suite}/preview/accept"
+            | "/courses/{course}/suites/{suite}/preview/discard" => json!({"generation": 1}),
             "/round" => json!({"submission": self.submission, "seat": 1}),
             _ => json!({}),
         }

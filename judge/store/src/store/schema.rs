@@ -27,6 +27,7 @@ const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(3, "groups", "0003_groups.sql"),
     step!(4, "lti", "0004_lti.sql"),
     step!(5, "comments", "0005_comments.sql"),
+    step!(6, "preview", "0006_preview.sql"),
 ];
 
 /// The number of the newest version.

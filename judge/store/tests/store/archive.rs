@@ -6,7 +6,7 @@ use judge_core::{Options, Points, Scoring, Seed, digest};
 use judge_store::{
     AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, GroupId, GroupMove,
     InvitationId, LadderBot, LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite,
-    PairResult, PersonId, Role, Scope, Store, Submission, Suite, SuiteSettings, Token,
+    PairResult, PersonId, Role, Scope, Showing, Store, Submission, Suite, SuiteSettings, Token,
 };
 use sqlx::{AnyConnection, Connection as _};
 
@@ -145,8 +145,10 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         "create_suites": store.create_suites(id, (&suites, &settings), now),
         "change_suite": store.change_suite(&suite.id, &settings),
         "call_suite": store.call_suite(&suite.id, "Lab"),
-        "set_files": store.set_files(&suite.id, &files, now),
-        "rejudge": store.rejudge(&suite.id, &Scope::All, now),
+        "set_files": store.set_files(&suite.id, &files, Showing::Complete, now),
+        "accept_grading": store.accept_grading(&suite.id, 2),
+        "discard_grading": store.discard_grading(&suite.id, 2, now),
+        "rejudge": store.rejudge(&suite.id, &Scope::All, Showing::Complete, now),
         "extend": store.extend((&suite.id, ada), Some(later(9)), ina, now),
         "request_review": store.request_review((&graded.id, ada), "Why?", now),
         "answer_review": store.answer_review((&graded.id, &review), ina, "So.", now),

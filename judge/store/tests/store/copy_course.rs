@@ -4,8 +4,8 @@ use judge_core::{Options, Points, Scoring};
 use judge_store::{
     AccessRefusal, ArenaState, BadgeParts, Counted, Course, CourseCopy, DateKind, Error,
     HiddenShown, LatePolicy, LateRules, NewArena, NewCourse, NewInvitation, NewSuite, PersonId,
-    RestShown, Role, ScoreboardMode, Store, Suite, SuiteSettings, Timestamp, Token, TokenKind,
-    Zone,
+    RestShown, Role, ScoreboardMode, Showing, Store, Suite, SuiteSettings, Timestamp, Token,
+    TokenKind, Zone,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -71,7 +71,7 @@ async fn scene(store: &Store) -> TaughtCourse {
     let suite = made::suite(store, &course, settings()).await;
     store.call_suite(&suite.id, "Lab 1").await.unwrap();
     // The copy has the present files, not the first ones.
-    store.set_files(&suite.id, &made::files("Changed"), NOW).await.unwrap();
+    store.set_files(&suite.id, &made::files("Changed"), Showing::Complete, NOW).await.unwrap();
     let files = made::files("Second");
     let settings = SuiteSettings::default();
     let new = NewSuite { course: &course.id, slug: "a-later-one", files: &files, settings };

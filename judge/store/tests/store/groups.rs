@@ -6,7 +6,7 @@ use judge_core::{Options, Points, Scoring};
 use judge_store::{
     Act, Audience, BotStatus, Counted, CourseCopy, Error, GroupId, GroupMove, LadderRefusal,
     LatePolicy, LateRules, Lateness, MOST_MEMBERS, NewArena, Owner, PersonId, Role, Scope,
-    ScoreboardQuery, Store, StoreRefusal, Submission, Suite, SuiteSettings,
+    ScoreboardQuery, Showing, Store, StoreRefusal, Submission, Suite, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, new, report, submit};
@@ -386,7 +386,8 @@ async fn a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members(pla
     scene.put(&store, &scene.bob, None, 5).await;
     let after = scene.graded(&store, &scene.ada, 9, 8).await;
     for (scope, at) in [(Scope::Counted, 20), (Scope::Latest, 30)] {
-        let generation = store.rejudge(&scene.suite.id, &scope, later(at)).await.unwrap();
+        let generation =
+            store.rejudge(&scene.suite.id, &scope, Showing::Complete, later(at)).await.unwrap();
         for (one, points) in [(&before, 5), (&after, 8)] {
             let report = report(&one.module, points, 1);
             store.write_result(one, generation, &report, later(at + 1)).await.unwrap();
@@ -396,7 +397,10 @@ async fn a_rejudge_of_counting_submissions_keeps_the_marks_of_former_members(pla
         assert_eq!(scene.marks(&store).await, [mark("Ada", 8), mark("Bob", 5)], "{scope:?}");
     }
     // Both are in the scope: neither would be graded otherwise.
-    let generation = store.rejudge(&scene.suite.id, &Scope::Counted, later(40)).await.unwrap();
+    let generation = store
+        .rejudge(&scene.suite.id, &Scope::Counted, Showing::Complete, later(40))
+        .await
+        .unwrap();
     let lease = Duration::from_secs(60);
     let mut graded = Vec::new();
     for at in 41..43 {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use judge_store::{
-    DueMail, InvitationId, MailKind, NewInvitation, NewPerson, PersonId, Role, Store,
+    DueMail, InvitationId, MailKind, NewInvitation, NewPerson, PersonId, Role, Showing, Store,
     SuiteSettings, Timestamp,
 };
 
@@ -62,7 +62,7 @@ async fn a_first_result_sends_mail_to_subscribed_members(place: EmptyDatabase) {
     for mail in &mails {
         store.end_mail(mail).await.unwrap();
     }
-    store.rejudge(&suite.id, &judge_store::Scope::All, later(5)).await.unwrap();
+    store.rejudge(&suite.id, &judge_store::Scope::All, Showing::Complete, later(5)).await.unwrap();
     let generation = store.suite(&suite.id).await.unwrap().unwrap().generation;
     let again = report(&one.module, 7, 1);
     store.write_result(&one, generation, &again, later(6)).await.unwrap();

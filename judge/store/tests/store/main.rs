@@ -16,6 +16,7 @@ mod groups;
 mod human_rounds;
 mod mail;
 mod people;
+mod preview;
 mod queue;
 mod restore;
 mod results;

@@ -1,4 +1,4 @@
-use judge_store::{Error, NewCourse, NewPerson, NewSuite, Role, SuiteSettings};
+use judge_store::{Error, NewCourse, NewPerson, NewSuite, Role, Showing, SuiteSettings};
 
 use crate::made::{self, NOW};
 use crate::support::EmptyDatabase;
@@ -122,7 +122,7 @@ async fn titles_have_no_control_characters_nor_has_the_log(place: EmptyDatabase)
     assert_eq!(suite.title, "Warm\\u{0}up");
     let mut files = made::files("Other");
     files.title = "Warm\0er".to_owned();
-    store.set_files(&suite.id, &files, NOW).await.unwrap();
+    store.set_files(&suite.id, &files, Showing::Complete, NOW).await.unwrap();
     assert_eq!(store.suite(&suite.id).await.unwrap().unwrap().title, "Warm\\u{0}er");
 }
 

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use judge_store::{
-    GradingJob, MOST_CUTS, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission,
-    Suite, SuiteSettings, Timestamp,
+    GradingJob, MOST_CUTS, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Showing, Store,
+    Submission, Suite, SuiteSettings, Timestamp,
 };
 use proptest::prelude::*;
 
@@ -125,7 +125,7 @@ async fn new_submissions_come_before_rejudged_ones(place: EmptyDatabase) {
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let old = submit(&store, &suite, &ada, b"old", NOW).await;
     finish(&store, &next(&store, 1).await.unwrap(), 0, 2).await;
-    store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
+    store.rejudge(&suite.id, &Scope::All, Showing::Complete, NOW).await.unwrap();
     // The amount that was spent does not matter.
     let spent = submit(&store, &suite, &bob, b"spent", later(3)).await;
     let job = next(&store, 4).await.unwrap();
@@ -193,7 +193,10 @@ async fn a_submission_failing_three_times_does_not_block_others(place: EmptyData
     let written = store.write_result(&bad, 1, &report, later(at + 3)).await.unwrap();
     assert_eq!(written, judge_store::Written::GivenUp);
     assert_eq!(store.result(&bad.id).await.unwrap(), Some(result));
-    store.rejudge(&suite.id, &Scope::Listed(vec![bad.id.clone()]), NOW).await.unwrap();
+    store
+        .rejudge(&suite.id, &Scope::Listed(vec![bad.id.clone()]), Showing::Complete, NOW)
+        .await
+        .unwrap();
     assert_eq!(next(&store, at + 120_010).await.unwrap().submission, bad);
 }
 
@@ -334,7 +337,10 @@ impl Model {
             }
             Happens::Finishes { .. } | Happens::Fails { .. } => {}
             Happens::Rejudge => {
-                self.store.rejudge(&self.suite.id, &Scope::All, self.now).await.unwrap();
+                self.store
+                    .rejudge(&self.suite.id, &Scope::All, Showing::Complete, self.now)
+                    .await
+                    .unwrap();
             }
             Happens::Passes { minutes } => {
                 self.now = self.now.after(Duration::from_secs(*minutes as u64 * 60));

@@ -4,7 +4,7 @@ use judge_core::Points;
 use judge_store::{
     Act, Audience, Counted, CourseCopy, ERASED, Error, GroupMove, HiddenShown, LatePolicy,
     LateRules, MOST_ADJUSTMENTS, MOST_OPEN_REVIEWS, MOST_REVIEWS, MOST_TEXT, PersonId, ReviewId,
-    ReviewRefusal, Role, Scope, ScoreboardQuery, Store, Submission, Suite, SuiteSettings,
+    ReviewRefusal, Role, Scope, ScoreboardQuery, Showing, Store, Submission, Suite, SuiteSettings,
     Timestamp,
 };
 
@@ -330,7 +330,8 @@ async fn a_grading_keeps_the_adjustment_that_was_made_before(place: EmptyDatabas
     scene.adjust(&store, Some(9), 1).await;
     let listed = async || store.adjusted_in(course, 9).await.unwrap();
     assert!(!listed().await[0].is_older);
-    let generation = store.rejudge(&scene.suite.id, &Scope::All, later(2)).await.unwrap();
+    let generation =
+        store.rejudge(&scene.suite.id, &Scope::All, Showing::Complete, later(2)).await.unwrap();
     assert!(!listed().await[0].is_older, "the result is not there yet");
     // Changed again while it is graded.
     scene.adjust(&store, Some(8), 3).await;

@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
     Audience, Counted, HiddenShown, NewInvitation, PersonId, PointsShare, RestShown, Role, Scope,
-    ScoreboardQuery, Store, Suite, SuiteSettings, Timestamp, Visitor,
+    ScoreboardQuery, Showing, Store, Suite, SuiteSettings, Timestamp, Visitor,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -64,7 +64,7 @@ async fn new_results_are_shown_during_a_rejudge(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     graded(&store, &suite, &ada, 1, 9).await;
-    let generation = store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
+    let generation = store.rejudge(&suite.id, &Scope::All, Showing::Complete, NOW).await.unwrap();
     let new = submit(&store, &suite, &bob, b"new", later(2)).await;
     let result = report(&new.module, 7, 1);
     store.write_result(&new, generation, &result, later(3)).await.unwrap();

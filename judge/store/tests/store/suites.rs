@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
     Counted, Error, HiddenShown, LatePolicy, LateRules, NewCourse, NewInvitation, NewPerson,
-    NewSuite, RestShown, Role, Scope, ScoreboardMode, SuiteSettings,
+    NewSuite, RestShown, Role, Scope, ScoreboardMode, Showing, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -108,9 +108,13 @@ async fn old_results_are_shown_until_the_rejudge_is_complete(place: EmptyDatabas
     for one in [&ada, &bob] {
         store.write_result(one, 1, &report(&one.module, 5, 1), later(2)).await.unwrap();
     }
-    let same = store.set_files(&suite.id, &made::files("Warm-up"), NOW).await.unwrap();
+    let same =
+        store.set_files(&suite.id, &made::files("Warm-up"), Showing::Complete, NOW).await.unwrap();
     assert_eq!(same, 1, "nothing changed");
-    assert_eq!(store.set_files(&suite.id, &made::files("Other"), NOW).await.unwrap(), 2);
+    assert_eq!(
+        store.set_files(&suite.id, &made::files("Other"), Showing::Complete, NOW).await.unwrap(),
+        2
+    );
     let now = async || {
         let suite = store.suite(&suite.id).await.unwrap().unwrap();
         let points = async |id| store.result(id).await.unwrap().unwrap().points;
@@ -157,17 +161,20 @@ async fn a_rejudge_covers_only_its_scope(place: EmptyDatabase) {
         ids
     };
     let shown = async || store.suite(&suite.id).await.unwrap().unwrap().shown;
-    store.rejudge(&suite.id, &Scope::Counted, NOW).await.unwrap();
+    store.rejudge(&suite.id, &Scope::Counted, Showing::Complete, NOW).await.unwrap();
     assert_eq!(jobs().await, sorted(&[&best, &only]));
     assert_eq!(shown().await, 2);
-    store.rejudge(&suite.id, &Scope::Latest, NOW).await.unwrap();
+    store.rejudge(&suite.id, &Scope::Latest, Showing::Complete, NOW).await.unwrap();
     assert_eq!(jobs().await, sorted(&[&latest, &only]));
-    store.rejudge(&suite.id, &Scope::Listed(vec![best.id.clone()]), NOW).await.unwrap();
+    store
+        .rejudge(&suite.id, &Scope::Listed(vec![best.id.clone()]), Showing::Complete, NOW)
+        .await
+        .unwrap();
     assert_eq!(jobs().await, sorted(&[&best]));
-    store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
+    store.rejudge(&suite.id, &Scope::All, Showing::Complete, NOW).await.unwrap();
     assert_eq!(jobs().await, sorted(&[&best, &latest, &only]));
     assert_eq!(shown().await, 5);
-    store.rejudge(&suite.id, &Scope::Listed(Vec::new()), NOW).await.unwrap();
+    store.rejudge(&suite.id, &Scope::Listed(Vec::new()), Showing::Complete, NOW).await.unwrap();
     assert_eq!(shown().await, 6, "nothing to wait for");
 }
 
@@ -186,9 +193,9 @@ async fn the_best_is_chosen_again_after_a_change_of_thresholds(place: EmptyDatab
         all.iter().position(|one| one.id == row.result.submission).unwrap()
     };
     assert_eq!(chosen().await, 1, "the earliest of two equal ones");
-    store.set_files(&suite.id, &made::files("Harder"), later(10)).await.unwrap();
+    store.set_files(&suite.id, &made::files("Harder"), Showing::Complete, later(10)).await.unwrap();
     // Grading the best ones again does not keep the choice by the old thresholds.
-    store.rejudge(&suite.id, &Scope::Counted, later(11)).await.unwrap();
+    store.rejudge(&suite.id, &Scope::Counted, Showing::Complete, later(11)).await.unwrap();
     let present = store.suite(&suite.id).await.unwrap().unwrap();
     assert_eq!(present.regraded(Scope::Counted), Scope::All);
     assert_eq!(store.queue_state(later(12)).await.unwrap().again, 4);

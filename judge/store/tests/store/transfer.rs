@@ -9,8 +9,8 @@ use judge_grading::Suite as GradingSuite;
 use judge_runner::base::workers::{self, Workers};
 use judge_runner::course::{Assignment, GradingOptions, read_kept, write_kept};
 use judge_store::{
-    Error, GradingJob, NewCourse, NewPerson, PersonId, RunKey, Scope, Store, Suite, SuiteSettings,
-    Timestamp, Written,
+    Error, GradingJob, NewCourse, NewPerson, PersonId, RunKey, Scope, Showing, Store, Suite,
+    SuiteSettings, Timestamp, Written,
 };
 
 use crate::made::{self, NOW, later, submit};
@@ -162,7 +162,7 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Empt
     let course = there.create_course(&new, NOW).await.unwrap();
     let found = there.import(&course.id, "again", &out, &[], later(9)).await.unwrap();
     assert_eq!((found.submissions, found.without_bytes.len()), (2, 2));
-    there.rejudge(&found.suite, &Scope::All, later(10)).await.unwrap();
+    there.rejudge(&found.suite, &Scope::All, Showing::Complete, later(10)).await.unwrap();
     let lease = std::time::Duration::from_secs(60);
     assert_eq!(there.next_job("w", lease, later(11)).await.unwrap(), None);
 }
@@ -255,7 +255,10 @@ async fn changed_results_are_neither_exported_nor_imported(place: EmptyDatabase)
     let error = store.export(&suite.id, &out, NOW).await.unwrap_err();
     assert!(error.to_string().contains("journal"), "nothing is overwritten: {error}");
     let empty = made::files("Other");
-    let id = store.set_files(&suite.id, &empty, Timestamp::from_millis(0)).await.unwrap();
+    let id = store
+        .set_files(&suite.id, &empty, Showing::Complete, Timestamp::from_millis(0))
+        .await
+        .unwrap();
     assert_eq!(id, 2);
     let none = place.folder().join("none");
     let nowhere = store.suite(&suite.id).await.unwrap().unwrap();

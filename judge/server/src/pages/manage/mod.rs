@@ -11,6 +11,7 @@ mod marks;
 mod member;
 mod new_arena;
 mod people;
+mod preview;
 mod rejudge;
 mod reviews;
 mod sources;
@@ -45,6 +46,8 @@ pub use copy::{CopyForm, copied};
 pub use delete::{delete_course, delete_suite};
 pub use groups::{GroupChange, change_groups, groups_and_others};
 pub use lti_marks::{SentColumn, send_marks};
+pub use preview::{decide_grading, grading_preview};
+pub use rejudge::grade_again;
 pub use sources::sources_of;
 
 /// The routes of these pages.
@@ -78,7 +81,10 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}", get(suite::page))
         .route("/c/{course}/manage/s/{suite}/settings", post(suite::change))
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
-        .route("/c/{course}/manage/s/{suite}/rejudge", get(rejudge::preview).post(rejudge::rejudge))
+        .route("/c/{course}/manage/s/{suite}/rejudge", get(rejudge::ask).post(rejudge::rejudge))
+        .route("/c/{course}/manage/s/{suite}/preview", get(preview::page))
+        .route("/c/{course}/manage/s/{suite}/preview/accept", post(preview::accept))
+        .route("/c/{course}/manage/s/{suite}/preview/discard", post(preview::discard))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
         .route("/c/{course}/manage/s/{suite}/sources.zip", get(sources::sources))
         .route("/c/{course}/manage/s/{suite}/marks/send", post(lti_marks::send))

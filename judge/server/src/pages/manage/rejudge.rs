@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{Scope, Timestamp};
+use judge_store::{Scope, Showing, Suite, Timestamp};
 use serde::Deserialize;
 
 use super::suite::managed;
@@ -17,6 +17,8 @@ use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 pub(super) struct RejudgeForm {
     which: String,
     sure: Option<String>,
+    /// `yes` to show the new results only when an instructor accepts them.
+    held: Option<String>,
 }
 
 #[derive(Template)]
@@ -42,7 +44,7 @@ fn scope(which: &str) -> Result<Scope, RequestFailure> {
 }
 
 /// Shows the submissions that would be graded again.
-pub(super) async fn preview(
+pub(super) async fn ask(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
@@ -88,10 +90,28 @@ pub(super) async fn rejudge(
     if form.sure.as_deref() != Some("yes") {
         return Err(RequestFailure::Bad("error.bad_request"));
     }
-    let now = Timestamp::now();
-    let generation = viewer.acting(&app).rejudge(&suite.id, &scope(&form.which)?, now).await;
+    let showing = Showing::with_preview(form.held.as_deref() == Some("yes"));
+    grade_again(&app, &viewer, &suite, (&scope(&form.which)?, showing)).await?;
+    let page = match showing {
+        Showing::Complete => format!("/c/{}/manage", names.0),
+        Showing::Accepted => format!("/c/{}/manage/s/{}/preview", names.0, names.1),
+    };
+    Ok(Redirect::to(&page).into_response())
+}
+
+/// Grades submissions to a suite again. Returns the new generation.
+///
+/// # Errors
+/// When the course is archived, or the database fails.
+pub async fn grade_again(
+    app: &App,
+    viewer: &Viewer,
+    suite: &Suite,
+    (scope, showing): (&Scope, Showing),
+) -> Result<i64, RequestFailure> {
+    let generation = viewer.acting(app).rejudge(&suite.id, scope, showing, Timestamp::now()).await;
     let generation = generation.map_err(RequestFailure::internal)?;
     tracing::info!(suite = %suite.id, generation, "graded again");
     app.lanes().wake();
-    Ok(Redirect::to(&format!("/c/{}/manage", names.0)).into_response())
+    Ok(generation)
 }

@@ -48,6 +48,8 @@ struct SuitePage {
     rests: Vec<(&'static str, String, bool)>,
     hiddens: Vec<(&'static str, String, bool)>,
     by_groups: bool,
+    /// True if a new grading waits for an instructor.
+    is_held: bool,
     /// Columns of gradebooks that marks can be sent to.
     columns: Vec<String>,
     typed: Typed,
@@ -124,6 +126,7 @@ async fn settings_page(
         rests: choices(words, RestShown::ALL, RestShown::name, settings.rest_shown),
         hiddens: choices(words, HiddenShown::ALL, HiddenShown::name, settings.hidden_shown),
         by_groups: settings.by_groups,
+        is_held: suite.is_held,
         instructor: attendance.may_change(),
         slug: attendance.course.slug.clone(),
         suite: suite.slug,

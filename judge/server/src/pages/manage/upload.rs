@@ -5,7 +5,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::printable;
 use judge_grading::{Secrets, Suite as GradingSuite};
 use judge_runner::suites;
-use judge_store::{NewSuite, SuiteSettings, Timestamp};
+use judge_store::{NewSuite, Showing, SuiteSettings, Timestamp};
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
@@ -25,6 +25,8 @@ struct Parts {
     key: Option<String>,
     /// True if the files of a suite with submissions may be replaced.
     replaces: bool,
+    /// True if the new results are shown only when an instructor accepts them.
+    is_held: bool,
 }
 
 /// Adds a suite, or changes the files of the one with that name, which grades all submissions
@@ -62,7 +64,10 @@ async fn taken(
         if many > 0 && !parts.replaces {
             return Err(RequestFailure::Refused("refusal.suite_exists", many.to_string()));
         }
-        store.set_files(&known.id, &files, now).await.map_err(not_fitting)?;
+        store
+            .set_files(&known.id, &files, Showing::with_preview(parts.is_held), now)
+            .await
+            .map_err(not_fitting)?;
     } else {
         let pending_at_most = app.config().pending;
         let settings = SuiteSettings { pending_at_most, ..SuiteSettings::default() };
@@ -89,6 +94,7 @@ impl Parts {
                 "files" if !name.is_empty() => parts.files.push((name, text)),
                 "hidden" if !name.is_empty() => parts.hidden.push((name, text)),
                 "replace" => parts.replaces = text == "yes",
+                "held" => parts.is_held = text == "yes",
                 "key" if !text.trim().is_empty() => parts.key = Some(text),
                 _ => {}
             }
