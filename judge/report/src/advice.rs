@@ -2,6 +2,7 @@
 
 use judge_core::{Fault, Limits, RoundReport, TestcaseReport, Verdict};
 
+use crate::script_advice::{SCRIPT, advice_on_script};
 use crate::text::tame_in_one_line;
 use crate::units::kib;
 
@@ -253,47 +254,6 @@ fn advice_on_trap(detail: &str) -> &'static str {
     )
 }
 
-/// The beginning of a fault's text for the exception of a script.
-const SCRIPT: &str = "the script failed";
-
-fn advice_on_script(detail: &str) -> &'static str {
-    if reads_lines_itself(detail) {
-        return "a script does not read or print lines itself: the kit does. Write a function that \
-                gets the state and returns a move, and pass it to `run`, as in the script that \
-                `judge new --lang python` or `--lang javascript` makes";
-    }
-    if detail.contains("require is not defined") {
-        return "a file is read by `import`, as in `import { best } from './best.js'`: there is no \
-                `require`";
-    }
-    if detail.contains("ImportError: no module named") {
-        return "import files next to your script, or these modules of Python's library: array, \
-                bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
-                string, time and typing";
-    }
-    if detail.contains("MemoryError") {
-        return "the script reached its memory limit: Python has about 1.3 MiB for the objects of a \
-                script, whatever the testcase allows. Make lists and tables smaller, and look for \
-                those that only grow";
-    }
-    if detail.contains("IndentationError") {
-        return "indent all lines of a block the same way, with only spaces or only tabs: look at \
-                that line and the one above it";
-    }
-    if detail.contains(".py:") && is_syntax(detail) {
-        return "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
-                f-strings, no `[*a]` and no `{**a}`";
-    }
-    if detail.contains("which is no move") {
-        return "return one of the moves that the kit's function for legal moves gives";
-    }
-    if [".py:", ".js:"].iter().any(|place| detail.contains(place)) {
-        "look at the file and line"
-    } else {
-        "look at the message and at the functions that were running"
-    }
-}
-
 /// Calls of a round from which on it can be called long.
 const MANY_CALLS: u32 = 200;
 
@@ -322,40 +282,10 @@ fn looks_endless(case: &TestcaseReport, last: &RoundReport) -> bool {
     FailedCall::is_endless(fuel, longest, case.limits.fuel)
 }
 
-/// True if the script uses the input and output of its language's usual programs, which no kit has.
-fn reads_lines_itself(detail: &str) -> bool {
-    const USUAL: [&str; 8] =
-        ["input", "sys", "stdin", "readline", "readLine", "process", "prompt", "raw_input"];
-    if detail.contains("has no attribute 'stdin'") || detail.contains("has no attribute 'stdout'") {
-        return true;
-    }
-    let detail = detail.trim_end_matches('`');
-    let python = detail.strip_suffix(" isn't defined").unwrap_or(detail);
-    let missing = detail.strip_suffix(" is not defined").unwrap_or(python);
-    let is_missing = missing != detail || detail.contains("no module named");
-    let name = missing.rsplit(' ').next().unwrap_or_default().trim_matches('\'');
-    is_missing && USUAL.contains(&name)
-}
-
-/// True if the script has a syntax error.
-fn is_syntax(detail: &str) -> bool {
-    detail.contains("SyntaxError")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_data::samples::{report, with_rounds};
-
-    #[test]
-    fn a_missing_import_gets_the_list_of_available_modules() {
-        let report = report();
-        let case = report.bots[0].testcases[0].clone();
-        let detail =
-            "the script failed: `bot.py:1: ImportError: no module named 'json'`".to_owned();
-        let case = TestcaseReport { verdict: Verdict::RuntimeError, detail, ..case };
-        assert!(advice(&case).is_some_and(|line| line.contains("heapq")), "{case:?}");
-    }
 
     #[test]
     fn advice_matches_the_failure() {
@@ -365,28 +295,8 @@ mod tests {
             let detail = detail.to_owned();
             advice(&TestcaseReport { verdict, detail, ..case.clone() }).unwrap_or_default()
         };
-        let syntax = "the script failed: `bot.py:9: SyntaxError: invalid syntax`";
-        assert!(told(Verdict::RuntimeError, syntax).contains("`match`"));
-        let indent = "the script failed: `bot.py:9: IndentationError: unexpected indent`";
-        assert!(told(Verdict::RuntimeError, indent).contains("tabs"));
-        let memory = "the script failed: `MemoryError: memory allocation failed`";
-        assert!(told(Verdict::RuntimeError, memory).contains("1.3 MiB"));
-        let other = "the script failed: `ValueError: choose_move returned 1, which is no move`";
-        assert!(told(Verdict::RuntimeError, other).contains("legal moves"));
-        let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
-        assert!(told(Verdict::RuntimeError, thrown).contains("file and line"));
-        for usual in [
-            "the script failed: `b.py:4: NameError: name 'input' isn't defined`",
-            "the script failed: `b.py:1: ImportError: no module named 'sys'`",
-            "the script failed: `b.js:4: ReferenceError: readline is not defined`",
-            "the script failed: `b.py:4: AttributeError: 'module' object has no attribute 'stdin'`",
-        ] {
-            assert!(told(Verdict::RuntimeError, usual).contains("the kit does"), "{usual}");
-        }
-        let require = "the script failed: `b.js:1: ReferenceError: require is not defined`";
-        assert!(told(Verdict::RuntimeError, require).contains("`import`"));
-        let own = "the script failed: `b.js:4: ReferenceError: processMove is not defined`";
-        assert!(told(Verdict::RuntimeError, own).contains("file and line"), "a name of the author");
+        let script = "the script failed: `bot.py:9: SyntaxError: invalid syntax`";
+        assert!(told(Verdict::RuntimeError, script).contains("`match`"));
         let start = "still starting up after 100 ms: it has not asked for its first line";
         assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
         assert!(told(Verdict::TimeLimitExceeded, "").contains("judge profile"));

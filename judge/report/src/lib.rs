@@ -21,6 +21,7 @@ pub mod recording;
 mod rounds;
 mod rounds_table;
 mod scoreboard;
+mod script_advice;
 mod shell;
 mod since;
 mod terminal;
