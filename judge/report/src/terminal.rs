@@ -178,6 +178,9 @@ impl<W: Write> TerminalReporter<W> {
         let detail = shown_lines(&detail(case));
         let name = shown(&case.name);
         writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
+        if let Some(scores) = scores_of_rounds(case) {
+            writeln!(self.output, "  by round: {scores}")?;
+        }
         write!(self.output, "{}", indented(&trace(case)))?;
         let same = later.iter().filter(|other| is_same_fault(case, other));
         let same: Vec<String> = same.map(|other| shown(&other.name)).collect();
@@ -255,5 +258,38 @@ fn author(report: &BotReport) -> String {
     match &report.bot.author {
         Some(author) => format!(", by {}", shown(author)),
         None => String::new(),
+    }
+}
+
+/// Most rounds whose scores fit on a line.
+const ROUNDS_IN_A_LINE: usize = 12;
+
+/// The scores of a testcase's rounds, if it is below its threshold.
+fn scores_of_rounds(case: &TestcaseReport) -> Option<String> {
+    let is_short = (2..=ROUNDS_IN_A_LINE).contains(&case.rounds.len());
+    if case.verdict != Verdict::BelowThreshold || case.is_withheld() || !is_short {
+        return None;
+    }
+    let scores: Vec<String> = case.rounds.iter().map(|round| round.score.to_string()).collect();
+    Some(scores.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_data::samples::with_rounds;
+
+    #[test]
+    fn only_a_missed_threshold_lists_the_scores_of_its_rounds() {
+        let report = with_rounds();
+        for case in report.bots.iter().flat_map(|bot| &bot.testcases) {
+            let scores = scores_of_rounds(case);
+            let is_missed = case.verdict == Verdict::BelowThreshold && !case.is_withheld();
+            assert_eq!(scores, is_missed.then(|| "50, 50".to_owned()), "{case:?}");
+        }
+        let mut long = report.bots[0].testcases[1].clone();
+        assert_eq!(long.verdict, Verdict::BelowThreshold);
+        long.rounds = vec![long.rounds[0].clone(); ROUNDS_IN_A_LINE + 1];
+        assert_eq!(scores_of_rounds(&long), None);
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          which rounds got better and which got worse, on the same seeds.\n\n`RULES.md` has the \
          rules of the game, the notation of moves, and every line that the judge sends. The \
          reference opponents are `{opponents}`, from weak to strong.\n\n\
-         {ideas}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
+         {ideas}{testcases}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
          counted in instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all \
          rounds of a testcase together.{per_round}\n* {memory_text}\n* A bot has no files, no network and no \
          threads. Every repetition of a round gives it the same random numbers.\n* {log}\n",
@@ -47,6 +47,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         main = language.main(game.name()),
         opponents = opponents.join("`, `"),
         ideas = ideas(game),
+        testcases = testcases_text(game),
         boards = boards_text(game),
         needs = needs(language),
         per_round = time_of_a_round(game),
@@ -65,6 +66,26 @@ fn ideas(game: &dyn Game) -> String {
     let Some((_, section)) = page.split_once(IDEAS) else { return String::new() };
     let section = section.split("\n## ").next().unwrap_or_default();
     format!("{IDEAS}{section}\n")
+}
+
+/// The testcases of the bundled suite, with the scores that pass them.
+fn testcases_text(game: &dyn Game) -> String {
+    let Some(Ok(suite)) = bundled::suite(game.name()) else { return String::new() };
+    let mut text = format!(
+        "## Testcases\n\nThe bundled suite `{}` adds up the scores of a testcase's rounds; \
+         `RULES.md` says how a round is scored.\n\n\
+         | testcase | opponent | rounds | needed | highest possible |\n|---|---|--:|--:|--:|\n",
+        game.name()
+    );
+    for case in &suite.testcases {
+        let most = case.max_score().map_or_else(String::new, |most| most.to_string());
+        let (name, opponent) = (&case.name, &case.opponent);
+        let row =
+            format!("| {name} | {opponent} | {} | {} | {most} |\n", case.rounds, case.min_score);
+        text.push_str(&row);
+    }
+    text.push('\n');
+    text
 }
 
 /// The boards and rules of the bundled suite.
