@@ -248,7 +248,7 @@ impl Store {
         let own = |sql| sqlx::query(sql).bind(person.to_string());
         refuse_only_one(connection, person).await?;
         for course in courses {
-            quitting::quit_unless_student(connection, (course, person), None, now).await?;
+            quitting::follow_role(connection, (course, person), None, now).await?;
             let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
             query.execute(&mut *connection).await?;
             rights::lost(connection, (course, person), None, now).await?;

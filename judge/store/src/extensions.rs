@@ -10,7 +10,7 @@ use sqlx::any::AnyRow;
 use crate::archive::ChangedPart;
 use crate::audit::{About, Act};
 use crate::basics::error::Error;
-use crate::basics::id::{PersonId, SubmissionId, SuiteId};
+use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::late::{self, late_rules, lateness};
 use crate::owner::{self, Memberships, Owner};
@@ -25,10 +25,15 @@ const RULES: &str = "SELECT due_at, late, grace_minutes, percent_per_day, free_d
     WHERE id = $1";
 const EXTENSIONS: &str = "SELECT person, due_at FROM extension WHERE suite = $1";
 const SET_END: &str = "UPDATE suite SET ends_at = $2 WHERE id = $1";
-// Staff's submissions are never late.
-const SUBMITTED: &str = "SELECT id, person, owner, received_at, late_days, late_percent \
-    FROM submission WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR owner = $2 \
+// Submissions of staff are never late, until their author becomes a student.
+const SUBMITTED: &str = "SELECT id, person, owner, received_at, of_day, late_days, late_percent \
+    FROM submission WHERE suite = $1 AND (of_day > 0 OR EXISTS (SELECT 1 FROM suite u \
+    JOIN membership m ON m.course = u.course WHERE u.id = $1 AND m.person = submission.person \
+    AND m.role = 'student')) AND ($2 = '' OR owner = $2 \
     OR owner IN (SELECT group_id FROM group_member WHERE person = $2)) ORDER BY id";
+// Suites to which a person submitted as staff.
+const AS_STAFF: &str = "SELECT DISTINCT s.suite FROM submission s JOIN suite u ON u.id = s.suite \
+    WHERE u.course = $1 AND s.person = $2 AND s.of_day = 0";
 const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
 const SET_LATENESS_OF_RESULTS: &str =
     "UPDATE result SET late_days = $2, late_percent = $3 WHERE submission = $1";
@@ -131,7 +136,13 @@ pub(crate) async fn recount(
         let owner = owner::owner(&row)?;
         let at = row.time("received_at")?;
         let due = due_dates.for_owner(&owner, at).map(Timestamp::millis);
-        let Lateness { days, percent } = rules.lateness(due, at.millis());
+        // The policy would have refused a late submission of staff, if they had been a student then.
+        let Lateness { days, percent } = match due {
+            Some(due) if row.number("of_day")? == 0 => {
+                rules.lateness_without_refusal(due, at.millis())
+            }
+            due => rules.lateness(due, at.millis()),
+        };
         if lateness(&row)? == (Lateness { days, percent }) {
             continue;
         }
@@ -141,6 +152,18 @@ pub(crate) async fn recount(
             query.bind(i64::from(percent)).execute(&mut *connection).await?;
         }
         late::recompute(connection, &submission).await?;
+    }
+    Ok(())
+}
+
+/// Computes the lateness of the submissions that a person made as staff, who is a student now.
+pub(crate) async fn recount_as_student(
+    connection: &mut AnyConnection,
+    (course, person): (&CourseId, &PersonId),
+) -> Result<(), Error> {
+    let query = sqlx::query(AS_STAFF).bind(course.as_str()).bind(person.as_str());
+    for row in query.fetch_all(&mut *connection).await? {
+        recount(connection, &row.parsed("suite")?, Some(person)).await?;
     }
     Ok(())
 }

@@ -51,8 +51,7 @@ impl Store {
             return Ok(false);
         }
         if let Some(old) = old.filter(|old| *old != role) {
-            quitting::quit_unless_student(&mut transaction, (course, person), Some(role), now)
-                .await?;
+            quitting::follow_role(&mut transaction, (course, person), Some(role), now).await?;
             if role.rank() < old.rank() {
                 rights::lost(&mut transaction, (course, person), Some(role), now).await?;
             }
@@ -85,7 +84,7 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
         locked(&mut transaction, (course, person), by, now).await?;
-        quitting::quit_unless_student(&mut transaction, (course, person), None, now).await?;
+        quitting::follow_role(&mut transaction, (course, person), None, now).await?;
         let query = sqlx::query(REMEMBER).bind(course.as_str()).bind(person.as_str());
         query.execute(&mut *transaction).await?;
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());

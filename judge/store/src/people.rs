@@ -529,7 +529,7 @@ pub(crate) async fn join(
     }
     let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
-    quitting::quit_unless_student(connection, (course, person), Some(role), now).await?;
+    quitting::follow_role(connection, (course, person), Some(role), now).await?;
     rights::gained(connection, person, (old, role), keep, now).await?;
     if old != Some(role) {
         let kind = match old {

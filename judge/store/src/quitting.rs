@@ -30,14 +30,18 @@ pub(crate) async fn quit(
     Ok(())
 }
 
-/// Takes a person out of their group if their new role is not that of a student.
-pub(crate) async fn quit_unless_student(
+/// Applies the rules for students to a person with a new role, or without one: only students are in
+/// a group, and their submissions can be late, those from before included.
+pub(crate) async fn follow_role(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),
     role: Option<Role>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    if role == Some(Role::Student) || present(connection, course, person).await?.is_none() {
+    if role == Some(Role::Student) {
+        return extensions::recount_as_student(connection, (course, person)).await;
+    }
+    if present(connection, course, person).await?.is_none() {
         return Ok(());
     }
     quit(connection, (course, person), now).await?;

@@ -1,6 +1,7 @@
 //! The suites inside the library, so that an installed `judge` works anywhere.
 
 use include_dir::{Dir, include_dir};
+use judge_core::TestcaseReport;
 use judge_grading::{Suite, SuiteError};
 
 static SUITES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../testcases");
@@ -17,6 +18,13 @@ pub(crate) fn argument(named: &Suite) -> String {
         Some(Ok(bundled)) if bundled.files == named.files => named.name.clone(),
         _ => format!("{}/", named.name),
     }
+}
+
+/// True if a report's testcases are those of the bundled suite with that name.
+pub fn is_bundled(name: &str, testcases: &[TestcaseReport]) -> bool {
+    let Some(Ok(bundled)) = suite(name) else { return false };
+    let known = bundled.testcases.iter().map(|one| (one.name.as_str(), one.sha256));
+    known.eq(testcases.iter().map(|one| (one.name.as_str(), one.sha256)))
 }
 
 /// Returns the bundled suite with that name, if there is one.

@@ -87,8 +87,8 @@ fn shown_text(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A file with the submission's id as its name: names that students chose stay out of headers.
-fn download(id: &str, ending: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
+/// A file with this id or short name as its name: names that students chose stay out of headers.
+pub(super) fn download(id: &str, ending: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
     let name = format!("attachment; filename=\"{id}.{ending}\"");
     ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)], bytes).into_response()
 }

@@ -190,6 +190,7 @@ pub fn routes() -> Router<App> {
         .route("/c/{course}/s/{suite}", get(course::suite))
         .route("/c/{course}/s/{suite}/write", get(write::page))
         .route("/c/{course}/s/{suite}/write.json", get(write::data))
+        .route("/c/{course}/s/{suite}/suite.zip", get(write::files))
         .route("/c/{course}/s/{suite}/scoreboard", get(scoreboard::page))
         .route("/c/{course}/s/{suite}/scoreboard/rows", get(scoreboard::rows))
         .route("/c/{course}/s/{suite}/scoreboard/events", get(scoreboard::events))

@@ -3,6 +3,7 @@
 use judge_core::{BotReport, GradeReport, RoundReport, Seat, TestcaseReport, Verdict, printable};
 use judge_report::page::kind;
 use judge_report::{fuel_as_ms, kib, sign};
+use judge_runner::base::bundled;
 
 use crate::translate::translate;
 use crate::words::{Language, Words};
@@ -21,6 +22,8 @@ pub(super) struct ResultView {
     pub(super) owed: bool,
     pub(super) cases: Vec<CaseView>,
     pub(super) again: String,
+    /// True if `judge` has the suite's files.
+    pub(super) is_bundled: bool,
     pub(super) digest: String,
     pub(super) module: String,
     pub(super) judge: String,
@@ -112,6 +115,7 @@ impl ResultView {
                 .map(|(at, case)| CaseView::new(words, case, &format!("{address}/rounds/{at}")))
                 .collect(),
             again: again(report, bot),
+            is_bundled: bundled::is_bundled(&report.suite, &bot.testcases),
             digest: bot.digest.to_string(),
             module: bot.bot.sha256.to_string(),
             judge: tame(&report.fingerprint.judge),
@@ -119,10 +123,15 @@ impl ResultView {
     }
 }
 
-/// The command that grades the bot at home, on the students' version of the suite.
+/// The command that grades the bot at home, on the students' version of the suite: a bundled one goes
+/// by its name, and another one by its folder.
 fn again(report: &GradeReport, bot: &BotReport) -> String {
     let file = judge_report::quoted(&format!("{}.wasm", bot.bot.name));
-    let suite = judge_report::option("--suite", &report.suite);
+    let suite = match bundled::is_bundled(&report.suite, &bot.testcases) {
+        true => report.suite.clone(),
+        false => format!("{}/", report.suite),
+    };
+    let suite = judge_report::option("--suite", &suite);
     format!("judge grade {file} {suite}")
 }
 

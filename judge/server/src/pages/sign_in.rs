@@ -200,6 +200,10 @@ async fn first_time(
     // An archived course takes no newcomers.
     let course = course.filter(|course| !course.is_archived());
     let course = course.ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
+    let identity = (sign_on.issuer(), known.subject.as_str());
+    if store.was_unlinked(&course.id, identity).await.map_err(RequestFailure::internal)? {
+        return Err(refuse("refusal.sign_on_unlinked"));
+    }
     let name = known.name.clone().filter(|name| !name.trim().is_empty());
     let name = name.unwrap_or_else(|| address.clone());
     let new = NewPerson { name, address: Some(address), ..NewPerson::default() };

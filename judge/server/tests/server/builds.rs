@@ -130,8 +130,8 @@ async fn a_source_that_does_not_compile_is_refused_with_its_line_and_no_attempt(
     let message = json(&told.body)["message"].as_str().unwrap().to_owned();
     assert!(message.contains("bot.wat") && message.contains(":2:"), "{message}");
     for (file, reason) in [
-        ("Bot.java", "not a source that the judge can build"),
-        ("main.rs", "not a source that the judge can build"),
+        ("Bot.java", "files like `Bot.java` are not built here"),
+        ("main.rs", "files like `main.rs` are not built here"),
         ("huge.py", "the most is 1 MiB"),
     ] {
         let source = vec![b'#'; if file == "huge.py" { (1 << 20) + 1 } else { 10 }];

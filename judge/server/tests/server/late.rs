@@ -91,6 +91,27 @@ async fn the_policy_decides_what_is_accepted() {
 }
 
 #[tokio::test]
+async fn late_work_of_an_assistant_is_late_once_they_are_a_student() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let cyd = site.join("Cyd", Role::Assistant).await;
+    let become_one = async |role: &str| {
+        let address = format!("/c/ai/manage/people/{}", cyd.person.id);
+        let form = format!("role={role}");
+        site.post(Some(&teacher), &address, &form).await.leads_to();
+    };
+    let unpaid = LateRules { policy: LatePolicy::NoPoints, ..LateRules::default() };
+    for late in [unpaid, LateRules::default()] {
+        site.set(due_before(2, late)).await;
+        site.result_of(&cyd, 7).await;
+        assert_eq!(points(&site, &cyd).await, Points::whole(7), "staff are never late");
+        become_one("student").await;
+        assert_eq!(points(&site, &cyd).await, Points::ZERO, "{late:?}");
+        become_one("assistant").await;
+    }
+}
+
+#[tokio::test]
 async fn the_best_submission_has_the_most_points_after_deductions() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;

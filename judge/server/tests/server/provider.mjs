@@ -32,13 +32,14 @@ const provider = new Provider(issuer, {
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-  // `NAME` has a verified address, `NAME-unverified` one that is not.
+  // `NAME` has a verified address, `NAME-unverified` one that is not. With the mode `alias` the address is
+  // another one.
   findAccount: (_, id) => ({
     accountId: id,
     claims: () => ({
       sub: id,
       name: `The ${id}`,
-      email: `${id.replace('-unverified', '')}@example.org`,
+      email: `${id.replace('-unverified', '')}@${mode === 'alias' ? 'alias.' : ''}example.org`,
       email_verified: !id.endsWith('-unverified'),
     }),
   }),

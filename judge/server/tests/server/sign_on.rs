@@ -280,6 +280,24 @@ async fn new_people_can_join_only_courses_named_by_the_operator() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removed_member_does_not_come_back_by_unlinking() {
+    let Some(provider) = Provider::start() else { return };
+    let site = provider.site(Some("ai")).await;
+    let store = site.app.store();
+    provider.lets_in("mul", "").await;
+    sign_in(&provider, &site, None).await;
+    let mul = store.person_by_address("mul@example.org").await.unwrap().unwrap();
+    assert!(store.leave(&site.course.id, &mul.id, None, Timestamp::now()).await.unwrap());
+    let signed_in = site.signed_in(mul).await;
+    site.post(Some(&signed_in), "/me/sign-in/unlink", "").await.leads_to();
+    provider.lets_in("mul", "alias").await;
+    refused(&sign_in(&provider, &site, None).await, "linked to an account here before");
+    assert_eq!(store.person_by_address("mul@alias.example.org").await.unwrap(), None);
+    // The account itself can be linked again.
+    assert_eq!(sign_in(&provider, &site, Some(&signed_in)).await.status, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_linked_and_unlinked_on_the_profile_page() {
     let Some(provider) = Provider::start() else { return };
     let site = provider.site(None).await;

@@ -66,20 +66,20 @@ impl UploadBuilder {
             return Err(Refused::new(Explanation::new(reason, hint)));
         }
         let main = file_of(file_name);
-        if let Ok(language) = Language::from_path(&main)
-            && confine::offered(language).is_ok()
-            && !self.languages.contains(&language)
-        {
-            return Err(self.not_installed(language));
+        match Language::from_path(&main) {
+            Ok(language) if confine::offered(language).is_err() => {}
+            Ok(language) if self.languages.contains(&language) => {}
+            Ok(language) => return Err(self.not_built(format!("sources in {language}"))),
+            Err(_) => return Err(self.not_built(format!("files like `{}`", main.display()))),
         }
         let staged = Staged { files: vec![(main.clone(), source)], main };
         self.builder.confined.build(&staged).map_err(refused)
     }
 
-    /// The refusal of a source whose compiler is not on this machine.
-    fn not_installed(&self, language: Language) -> Refused {
+    /// The refusal of such sources: their compiler is not on this machine, or the judge knows none.
+    fn not_built(&self, sources: String) -> Refused {
         let others: Vec<&str> = self.languages.iter().map(|language| language.title()).collect();
-        let reason = format!("sources in {language} are not built here");
+        let reason = format!("{sources} are not built here");
         let hint = format!("submit the built module, or a source in {}", others.join(", "));
         Refused::new(Explanation::new(reason, hint))
     }
