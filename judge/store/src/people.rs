@@ -59,11 +59,12 @@ pub fn is_address(text: &str) -> bool {
     both.is_some_and(|(one, other)| !one.is_empty() && !other.is_empty() && !other.contains('@'))
 }
 
-/// True if an address is not another one by its normal form and in lower case, as with the Kelvin
-/// sign, which is the letter k there. Only such an address of an issuer can be that of an account.
+/// True if a text is an address, and not another one by its normal form and in lower case, as with
+/// the Kelvin sign, which is the letter k there. Only such an address of an issuer can be that of an
+/// account.
 pub fn has_one_form(address: &str) -> bool {
     let is_plain = |c: char| c.is_ascii() || !c.to_lowercase().any(|lower| lower.is_ascii());
-    composed(address) == address && address.chars().all(is_plain)
+    is_address(address) && composed(address) == address && address.chars().all(is_plain)
 }
 
 /// A course.
@@ -641,5 +642,25 @@ pub(crate) fn taken<T>(
         Ok(_) => Ok(()),
         Err(error) if is_taken(&error) => Err(Error::Taken { what, value: value.to_owned() }),
         Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_address_of_an_issuer_can_be_an_accounts() {
+        for (text, is_usable) in [
+            ("jon@x.org", true),
+            ("jön@x.org", true),
+            ("<jon@x.org>", false),
+            ("jon", false),
+            ("jon@x.org, eve@x.org", false),
+            ("\u{212a}im@x.org", false),
+            ("jo\u{308}n@x.org", false),
+        ] {
+            assert_eq!(has_one_form(text), is_usable, "{text}");
+        }
     }
 }
