@@ -44,6 +44,12 @@ const KNOWN: &[(&[&str], &str)] = &[
         "return one of the moves that the kit's function for legal moves gives",
     ),
     (
+        &["referenced before assignment"],
+        "the function assigns this name, so it is another variable there: begin the function with \
+         `global` and the name to change the one outside",
+    ),
+    (&["name 'open'"], "a bot has no files: write the data into the script"),
+    (
         &["NameError"],
         "check the spelling, and that the name has a value by then: other functions do not know what \
          a function assigns, unless it says `global`",
@@ -59,8 +65,8 @@ const KNOWN: &[(&[&str], &str)] = &[
     (&["KeyError"], "that key is not in the dictionary: use `.get(key)`, or look for it with `in`"),
     (
         &["'NoneType'"],
-        "a value is `None` there: look for a function that ends without `return`, and for a variable \
-         that is not set yet",
+        "a value is `None` there, or on the way to that line: look for a function that ends without \
+         `return`, and for a variable that is not set yet",
     ),
     (
         &[" of undefined"],
@@ -75,9 +81,22 @@ const KNOWN: &[(&[&str], &str)] = &[
         &["TypeError: not a function"],
         "check the spelling of the function, and that it is no property or list",
     ),
+    (
+        &["positional arguments but"],
+        "compare the parameters with the call; the kit calls `choose_move` with the state and the tools",
+    ),
+    (&["never calls `run("], "end the script with that line, outside of all functions"),
+    (
+        &["ValueError: this bot plays"],
+        "`run` names another game than the comment `judge: game=…` at the beginning of the script",
+    ),
     (&[".py:"], "look at the file and line"),
     (&[".js:"], "look at the file and line"),
 ];
+
+/// Modules of Python's library that scripts have, and often use without an import.
+const MODULES: [&str; 8] =
+    ["math", "random", "time", "heapq", "itertools", "functools", "collections", "copy"];
 
 /// The next step after an exception, by the text of the fault.
 pub(crate) fn advice_on_script(detail: &str) -> &'static str {
@@ -85,6 +104,9 @@ pub(crate) fn advice_on_script(detail: &str) -> &'static str {
         return "a script does not read or print lines itself: the kit does. Write a function that \
                 gets the state and returns a move, and pass it to `run`, as in the script that \
                 `judge new --lang python` or `--lang javascript` makes";
+    }
+    if MODULES.iter().any(|name| detail.contains(&format!("NameError: name '{name}'"))) {
+        return "import the module at the beginning of the script, as in `import math`";
     }
     let fits = |parts: &[&str]| parts.iter().all(|part| detail.contains(part));
     let known = KNOWN.iter().find(|(parts, _)| fits(parts));
@@ -120,6 +142,16 @@ mod tests {
             ("MemoryError: memory allocation failed", "1.3 MiB"),
             ("ValueError: choose_move returned 1, which is no move", "legal moves"),
             ("b.py:13: NameError: name 'onw' isn't defined", "`global`"),
+            ("b.py:9: NameError: name 'math' isn't defined", "`import math`"),
+            ("b.py:9: NameError: name 'open' isn't defined", "no files"),
+            (
+                "b.py:9: NameError: local variable referenced before assignment",
+                "begin the function",
+            ),
+            ("TypeError: choose_move() takes 1 positional arguments but 2 were given", "the tools"),
+            ("TypeError: the script never calls `run(game, choose_move)`", "end the script"),
+            ("ValueError: this bot plays `cc`, not `amazons`", "the comment"),
+            ("b.py:9: TypeError: unsupported types for __gt__: 'NoneType', 'NoneType'", "`None`"),
             ("b.py:9: IndexError: list index out of range", "length"),
             ("b.py:9: KeyError: 3", "`.get(key)`"),
             ("b.py:9: TypeError: unsupported types for __add__: 'NoneType', 'int'", "`None`"),

@@ -300,6 +300,7 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
             Ok(BotSource::new(path, name, judge_toolchain::sign(module, path)?))
         }
         (Ok(module), SubmissionEntry::FolderWithModule(inside)) => {
+            refuse_outdated(path, (&real, inside))?;
             Ok(BotSource::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {
@@ -309,6 +310,19 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
         }
         (Ok(_), _) => Err(Error::input(path, &"it was replaced while it was read")),
     }
+}
+
+/// Refuses the only module in a folder that is older than the only source beside it.
+fn refuse_outdated(path: &Path, (real, module): (&Path, &Path)) -> Result<(), Error> {
+    let without = SubmissionEntry::FolderWithout(submitted::NameList::default());
+    let SubmissionEntry::FolderWithSource(source) = without.or_source(real) else { return Ok(()) };
+    if !sources::is_newer(&real.join(&source), &real.join(module)) {
+        return Ok(());
+    }
+    let [module, source] = [module, &source].map(|file| path.join(file).display().to_string());
+    let what = format!("`{module}` is older than `{source}`");
+    let hint = format!("name the one to play: `{}` or `{}`", quoted(&source), quoted(&module));
+    Err(Error::usage(what, &hint))
 }
 
 /// True for a module that a compiler has left in its own folder of a project. It does not say yet

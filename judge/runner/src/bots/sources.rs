@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
@@ -122,10 +122,14 @@ pub(crate) fn explain(error: &Error) -> Explanation {
 
 /// True if a module in a project's folder is older than a file it is built from.
 pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
-    let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
-    let built: Option<SystemTime> = written(&module.to_owned());
-    let newer = |path: &PathBuf| written(path) > built;
-    is_source(folder) && judge_toolchain::files(folder).iter().any(newer)
+    is_source(folder) && judge_toolchain::files(folder).iter().any(|path| is_newer(path, module))
+}
+
+/// True if a file was written after another one.
+pub(crate) fn is_newer(file: &Path, other: &Path) -> bool {
+    let written = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
+    let written: [Option<SystemTime>; 2] = [file, other].map(written);
+    written[0] > written[1]
 }
 
 #[cfg(test)]

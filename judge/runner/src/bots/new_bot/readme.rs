@@ -18,12 +18,13 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
     let on = testcase.unwrap_or_default();
     let memory = if language == Language::Go { " --memory-kib 16384" } else { "" };
     let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
-    let strongest = opponents.last().copied().unwrap_or_default();
+    // The strongest beats every template.
+    let opponent = opponents.get(1).copied().unwrap_or_default();
     let commands = [
         (format!("judge watch {source}{on}"), "build and grade it, again at every save"),
         (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),
         (format!("judge play {source} --seed 1 --trace{memory}"), "every line, its cost, your log"),
-        (format!("judge match {source} {strongest}{memory}"), "against a reference opponent"),
+        (format!("judge match {source} {opponent}{memory}"), "against a reference opponent"),
         (format!("judge check {source}{memory}"), "the time and memory that it uses"),
         (format!("judge build {source} -o {name}.wasm"), "the file to submit"),
     ];
@@ -146,14 +147,15 @@ const SCRIPT_NEEDS: &str = "Nothing: the judge has an interpreter and the kit in
     `judge-bot` is only for your editor: it describes the kit's functions. Your own files are \
     imported by their paths: `import { helper } from './helper.js'`. A script is some 20 times as \
     slow as a bot in C++, and time is counted, so look at few moves, and at the good ones first: \
-    `Date.now()` shows the milliseconds that are used up.";
+    `Date.now()` shows the milliseconds that the round has used.";
 
 const PYTHON_NEEDS: &str = "Nothing: the judge has an interpreter (MicroPython) inside. The folder \
     `judge_bot` is the kit. Your own files are imported as usual: `from helper import value`. Of the \
     standard library there are `math`, `random`, `collections`, `heapq`, `functools`, `itertools`, \
     `bisect`, `copy`, `time`, `typing` and a few more. A script is some 100 times as slow as a bot in \
-    C++, and time is counted, so look at few moves, and at the good ones first: `time.time()` shows \
-    the seconds that are used up.";
+    C++, and time is counted: to look a reply ahead, try only the best few moves. `time.time()` \
+    shows the seconds that the round has used. The judge runs the script; `python3 bot.py` only waits, \
+    because nothing sends it the lines of a round.";
 
 /// The function to call for log output.
 fn log(language: Language, game: &str) -> &'static str {

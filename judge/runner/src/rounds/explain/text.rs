@@ -29,14 +29,27 @@ impl Outcome {
         }
         lines.push(String::new());
         if self.costliest.is_empty() {
-            let average = if self.has_luck { " on average" } else { "" };
-            lines.push(format!("none of them would have scored more{average}"));
+            lines.push(self.nothing_better());
         } else {
             lines.push(self.table());
             lines.push(String::new());
             lines.extend(self.meanings());
         }
         lines.iter().map(|line| printable_lines(line) + "\n").collect()
+    }
+
+    /// The reason why no move is listed.
+    fn nothing_better(&self) -> String {
+        let round = &self.record.header.spec;
+        let most =
+            judge_referee::find(&round.game).ok().and_then(|game| game.max_score(&round.options));
+        if most.is_some_and(|most| self.score >= most) {
+            return "a round cannot score more: name another one by `--seed`, or the worst of a \
+                    testcase by `--testcase`"
+                .to_owned();
+        }
+        let average = if self.has_luck { " on average" } else { "" };
+        format!("none of them would have scored more{average}")
     }
 
     /// True if the bot failed in the round.
