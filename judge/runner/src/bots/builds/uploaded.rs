@@ -69,15 +69,15 @@ impl UploadBuilder {
         match Language::from_path(&main) {
             Ok(language) if confine::offered(language).is_err() => {}
             Ok(language) if self.languages.contains(&language) => {}
-            Ok(language) => return Err(self.not_built(format!("sources in {language}"))),
-            Err(_) => return Err(self.not_built(format!("files like `{}`", main.display()))),
+            Ok(language) => return Err(self.not_built(&format!("sources in {language}"))),
+            Err(_) => return Err(self.not_built(&format!("files like `{}`", main.display()))),
         }
         let staged = Staged { files: vec![(main.clone(), source)], main };
         self.builder.confined.build(&staged).map_err(refused)
     }
 
     /// The refusal of such sources: their compiler is not on this machine, or the judge knows none.
-    fn not_built(&self, sources: String) -> Refused {
+    fn not_built(&self, sources: &str) -> Refused {
         let others: Vec<&str> = self.languages.iter().map(|language| language.title()).collect();
         let reason = format!("{sources} are not built here");
         let hint = format!("submit the built module, or a source in {}", others.join(", "));
