@@ -46,13 +46,13 @@ const KNOWN: &[(&[&str], &str)] = &[
     (
         &["referenced before assignment"],
         "the function assigns this name, so it is another variable there: begin the function with \
-         `global` and the name to change the one outside",
+         `global` and the name to change the one outside, or assign it on every path",
     ),
     (&["name 'open'"], "a bot has no files: write the data into the script"),
     (
         &["NameError"],
-        "check the spelling, and that the name has a value by then: other functions do not know what \
-         a function assigns, unless it says `global`",
+        "check the spelling, and that the name has a value by then: a name assigned in one function is \
+         unknown in others, unless it is declared `global`",
     ),
     (
         &["ReferenceError"],
@@ -77,10 +77,7 @@ const KNOWN: &[(&[&str], &str)] = &[
         &["has no attribute"],
         "check the spelling; the kit's files list what a state and a move have",
     ),
-    (
-        &["TypeError: not a function"],
-        "check the spelling of the function, and that it is no property or list",
-    ),
+    (&["TypeError: not a function"], "the called value is not a function: check its spelling"),
     (
         &["positional arguments but"],
         "compare the parameters with the call; the kit calls `choose_move` with the state and the tools",
@@ -162,7 +159,7 @@ mod tests {
             ("b.js:1: ReferenceError: require is not defined", "`import`"),
             ("b.js:4: ReferenceError: processMove is not defined", "spelling"),
             ("b.js:9: TypeError: cannot read property 'length' of undefined", "misspelt property"),
-            ("b.js:9: TypeError: not a function", "spelling of the function"),
+            ("b.js:9: TypeError: not a function", "not a function: check"),
             ("b.js:9: TypeError: 'a' is read-only", "file and line"),
         ] {
             let advice = advice_on_script(&format!("the script failed: `{exception}`"));

@@ -195,14 +195,15 @@ async fn copy(
     Ok(Course { webhook: old.webhook, ..course })
 }
 
-/// Copies a suite with its present files and secrets.
+/// Copies a suite with its present files and secrets; during a preview, those before it.
 async fn copy_suite(
     connection: &mut AnyConnection,
     suite: &Suite,
     (course, zone, days): (&CourseId, &Zone, i64),
     now: Timestamp,
 ) -> Result<(), Error> {
-    let files = grading_suite(connection, &suite.id, suite.generation).await?;
+    let accepted = suite.held_from.unwrap_or(suite.generation);
+    let files = grading_suite(connection, &suite.id, accepted).await?;
     let shifted = |at: Option<Timestamp>| at.map(|at| zone.shifted(at, days)).transpose();
     let settings = SuiteSettings {
         opens_at: shifted(suite.settings.opens_at)?,

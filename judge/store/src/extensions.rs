@@ -25,15 +25,18 @@ const RULES: &str = "SELECT due_at, late, grace_minutes, percent_per_day, free_d
     WHERE id = $1";
 const EXTENSIONS: &str = "SELECT person, due_at FROM extension WHERE suite = $1";
 const SET_END: &str = "UPDATE suite SET ends_at = $2 WHERE id = $1";
-// Submissions of staff are never late, until their author becomes a student.
-const SUBMITTED: &str = "SELECT id, person, owner, received_at, of_day, late_days, late_percent \
-    FROM submission WHERE suite = $1 AND (of_day > 0 OR EXISTS (SELECT 1 FROM suite u \
-    JOIN membership m ON m.course = u.course WHERE u.id = $1 AND m.person = submission.person \
-    AND m.role = 'student')) AND ($2 = '' OR owner = $2 \
+// Submissions of staff are on time as long as their author is staff. Imported ones, which have no day,
+// always are.
+const SUBMITTED: &str = "SELECT id, person, owner, received_at, of_day, late_days, late_percent, \
+    CASE WHEN EXISTS (SELECT 1 FROM suite u JOIN membership m ON m.course = u.course \
+    WHERE u.id = submission.suite AND m.person = submission.person \
+    AND m.role IN ('assistant', 'instructor')) THEN 1 ELSE 0 END AS of_staff \
+    FROM submission WHERE suite = $1 AND (of_day > 0 OR day_ends_at > received_at) \
+    AND ($2 = '' OR owner = $2 \
     OR owner IN (SELECT group_id FROM group_member WHERE person = $2)) ORDER BY id";
 // Suites to which a person submitted as staff.
 const AS_STAFF: &str = "SELECT DISTINCT s.suite FROM submission s JOIN suite u ON u.id = s.suite \
-    WHERE u.course = $1 AND s.person = $2 AND s.of_day = 0";
+    WHERE u.course = $1 AND s.person = $2 AND s.of_day = 0 AND s.day_ends_at > s.received_at";
 const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
 const SET_LATENESS_OF_RESULTS: &str =
     "UPDATE result SET late_days = $2, late_percent = $3 WHERE submission = $1";
@@ -136,11 +139,11 @@ pub(crate) async fn recount(
         let owner = owner::owner(&row)?;
         let at = row.time("received_at")?;
         let due = due_dates.for_owner(&owner, at).map(Timestamp::millis);
-        // The policy would have refused a late submission of staff, if they had been a student then.
+        let was_staff = row.number("of_day")? == 0;
         let Lateness { days, percent } = match due {
-            Some(due) if row.number("of_day")? == 0 => {
-                rules.lateness_without_refusal(due, at.millis())
-            }
+            _ if was_staff && row.flag("of_staff")? => Lateness::ON_TIME,
+            // The policy would have refused it, if the author had been a student then.
+            Some(due) if was_staff => rules.lateness_without_refusal(due, at.millis()),
             due => rules.lateness(due, at.millis()),
         };
         if lateness(&row)? == (Lateness { days, percent }) {
@@ -156,8 +159,8 @@ pub(crate) async fn recount(
     Ok(())
 }
 
-/// Computes the lateness of the submissions that a person made as staff, who is a student now.
-pub(crate) async fn recount_as_student(
+/// Computes the lateness of the submissions that a person made as staff, after a change of their role.
+pub(crate) async fn recount_as_staff(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),
 ) -> Result<(), Error> {

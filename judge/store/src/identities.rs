@@ -7,22 +7,15 @@ use crate::access::{self, NewToken, Token, TokenKind};
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::id::{InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::rights::{self, KeptAccess, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
+use crate::unlinked;
 
 const LINK: &str = "INSERT INTO identity \
     (issuer, subject, person, linked_at, proven, invitation) VALUES ($1, $2, $3, $4, $5, $6)";
-// In all courses of the person, present and former.
-const REMEMBER: &str = "INSERT INTO lti_member (course, platform, subject, person) \
-    SELECT m.course, i.issuer, i.subject, i.person FROM identity i JOIN (\
-    SELECT course, person FROM membership UNION SELECT course, person FROM former_member) m \
-    ON m.person = i.person WHERE i.issuer = $1 AND i.person = $2 \
-    ON CONFLICT (course, platform, subject) DO NOTHING";
-const WAS_HERE: &str =
-    "SELECT 1 FROM lti_member WHERE course = $1 AND platform = $2 AND subject = $3";
 const UNLINK: &str = "DELETE FROM identity WHERE issuer = $1 AND person = $2";
 const WHO: &str = "SELECT person FROM identity WHERE issuer = $1 AND subject = $2";
 const INVITATION: &str = "SELECT invitation, proven FROM identity \
@@ -123,9 +116,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
-        let both = |sql| sqlx::query(sql).bind(issuer.to_owned()).bind(person.to_string());
-        both(REMEMBER).execute(&mut *transaction).await?;
-        let query = both(UNLINK);
+        unlinked::remember(&mut transaction, person).await?;
+        let query = sqlx::query(UNLINK).bind(issuer.to_owned()).bind(person.as_str());
         let is_unlinked = query.execute(&mut *transaction).await?.rows_affected() > 0;
         if is_unlinked {
             let event = Note::new(AccountEventKind::IdentityUnlinked);
@@ -133,20 +125,6 @@ impl Store {
         }
         transaction.commit().await?;
         Ok(is_unlinked)
-    }
-
-    /// True if a subject of an issuer had an account in a course, and was unlinked from it.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn was_unlinked(
-        &self,
-        course: &CourseId,
-        (issuer, subject): (&str, &str),
-    ) -> Result<bool, Error> {
-        let query = sqlx::query(WAS_HERE).bind(course.as_str());
-        let query = query.bind(issuer.to_owned()).bind(subject.to_owned());
-        Ok(query.fetch_optional(&self.pool).await?.is_some())
     }
 
     /// The person that a subject of an issuer is linked to.

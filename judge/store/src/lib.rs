@@ -60,6 +60,7 @@ mod submissions;
 mod suites;
 mod summary;
 mod transfer;
+mod unlinked;
 
 pub use access::{
     Authenticated, Lifetime, MOST_API_TOKENS, MOST_SESSIONS, Token, TokenInfo, TokenKind,

@@ -34,6 +34,8 @@ pub struct GradingPreview {
 /// A change of the result that counts for a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultChange {
+    /// The member.
+    pub owner: Owner,
     /// Name by the list of the course.
     pub name: String,
     /// The result that counts now; none without one.
@@ -44,7 +46,7 @@ pub struct ResultChange {
 
 const MISSING: &str =
     concat!("SELECT (SELECT COUNT(*) FROM ", ungraded!(), ") AS many FROM suite WHERE id = $1");
-const ACCEPT: &str = "UPDATE suite SET held = 0 WHERE id = $1";
+const ACCEPT: &str = "UPDATE suite SET held_from = 0 WHERE id = $1";
 const SCOPE: &str = "SELECT scope FROM suite_generation WHERE suite = $1 AND generation = $2";
 // The submissions of that generation, and those that came later.
 const LIST_AS_BEFORE: &str = "INSERT INTO suite_scope (suite, generation, submission) \
@@ -58,7 +60,7 @@ impl Store {
     /// When the suite does not exist, or the database fails.
     pub async fn grading_preview(&self, id: &SuiteId) -> Result<Option<GradingPreview>, Error> {
         let suite = self.need_suite(id).await?;
-        if !suite.is_held {
+        if suite.held_from.is_none() {
             return Ok(None);
         }
         let generation = suite.generation;
@@ -85,7 +87,7 @@ impl Store {
     pub async fn accept_grading(&self, id: &SuiteId, generation: i64) -> Result<bool, Error> {
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let suite = suites::need_suite_in(&mut transaction, id).await?;
-        if !waits(&suite, generation) || missing(&mut transaction, id).await? > 0 {
+        if base(&suite, generation).is_none() || missing(&mut transaction, id).await? > 0 {
             return Ok(false);
         }
         sqlx::query(ACCEPT).bind(id.as_str()).execute(&mut *transaction).await?;
@@ -96,8 +98,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Discards a new grading that waits: the files of the shown generation are the suite's again,
-    /// and what it graded is graded with them in another generation. False if it does not wait.
+    /// Discards a new grading that waits: the files of the generation before it are the suite's again,
+    /// and what that one graded is graded with them in another generation. False if it does not wait.
     ///
     /// # Errors
     /// When the suite does not exist, the course is archived, or the database fails.
@@ -109,16 +111,14 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let suite = suites::need_suite_in(&mut transaction, id).await?;
-        if !waits(&suite, generation) {
-            return Ok(false);
-        }
-        let files = suites::grading_suite(&mut transaction, id, suite.shown).await?;
-        let query = sqlx::query(SCOPE).bind(id.as_str()).bind(suite.shown);
+        let Some(base) = base(&suite, generation) else { return Ok(false) };
+        let files = suites::grading_suite(&mut transaction, id, base).await?;
+        let query = sqlx::query(SCOPE).bind(id.as_str()).bind(base);
         let scope = query.fetch_one(&mut *transaction).await?.text("scope")?;
         let kind = (scope.as_str(), false);
         let new = suites::begin_generation(&mut transaction, id, kind, &files, now).await?;
         if scope == "listed" {
-            let query = sqlx::query(LIST_AS_BEFORE).bind(id.as_str()).bind(new).bind(suite.shown);
+            let query = sqlx::query(LIST_AS_BEFORE).bind(id.as_str()).bind(new).bind(base);
             query.execute(&mut *transaction).await?;
         }
         suites::advance(&mut transaction, id).await?;
@@ -130,8 +130,9 @@ impl Store {
     }
 }
 
-fn waits(suite: &Suite, generation: i64) -> bool {
-    suite.is_held && suite.generation == generation
+/// The generation before the one that waits; none if that one does not wait.
+fn base(suite: &Suite, generation: i64) -> Option<i64> {
+    suite.held_from.filter(|_| suite.generation == generation)
 }
 
 /// The submissions that the present generation has not graded.
@@ -150,16 +151,16 @@ fn compared(before: Vec<BoardRow>, after: Vec<BoardRow>) -> (Vec<ResultChange>, 
     }
     let members = all.len();
     let mut changes = Vec::new();
-    for ((name, _), [before, after]) in all {
+    for ((name, owner), [before, after]) in all {
         if seen(&before) != seen(&after) {
-            changes.push(ResultChange { name, before, after });
+            changes.push(ResultChange { owner, name, before, after });
         }
     }
     let unchanged = (members - changes.len()) as u64;
     (changes, unchanged)
 }
 
-/// What a mark sheet shows of a result.
+/// The parts of a result on a mark sheet.
 fn seen(result: &Option<ResultRow>) -> Option<impl PartialEq> {
     let row = result.as_ref()?;
     Some((row.state, row.points, row.max_points, row.passed, row.testcases))

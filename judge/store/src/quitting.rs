@@ -30,18 +30,16 @@ pub(crate) async fn quit(
     Ok(())
 }
 
-/// Applies the rules for students to a person with a new role, or without one: only students are in
-/// a group, and their submissions can be late, those from before included.
+/// Applies a person's new role, or the lack of one: only students are in a group, and only their
+/// submissions can be late.
 pub(crate) async fn follow_role(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),
     role: Option<Role>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    if role == Some(Role::Student) {
-        return extensions::recount_as_student(connection, (course, person)).await;
-    }
-    if present(connection, course, person).await?.is_none() {
+    extensions::recount_as_staff(connection, (course, person)).await?;
+    if role == Some(Role::Student) || present(connection, course, person).await?.is_none() {
         return Ok(());
     }
     quit(connection, (course, person), now).await?;

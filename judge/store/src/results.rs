@@ -113,8 +113,9 @@ const INSERT_REPORT: &str =
 const END_ATTEMPTS: &str = "UPDATE attempt SET ended_at = $3 \
     WHERE submission = $1 AND generation = $2 AND ended_at IS NULL";
 const SHOWN: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
+    JOIN suite_generation g ON g.suite = r.suite AND g.generation = r.generation \
     WHERE r.submission = $1 \
-    ORDER BY CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
+    ORDER BY g.discarded, CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
     ABS(r.generation - u.shown) LIMIT 1";
 const ALL: &str = "SELECT * FROM result WHERE submission = $1 ORDER BY generation";
 const OF_PERSON: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
@@ -155,7 +156,7 @@ impl Store {
     }
 
     /// The result of a submission that is shown now: that of the suite's shown generation, or else
-    /// that of the closest generation, earlier ones first.
+    /// that of the closest generation, earlier ones first, and discarded ones last.
     ///
     /// # Errors
     /// When the database fails.

@@ -19,6 +19,7 @@ use crate::basics::time::Timestamp;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
+use crate::unlinked;
 
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug WHERE id = $1";
 const LOCK_PERSON: &str = "UPDATE person SET name = name WHERE id = $1";
@@ -121,6 +122,8 @@ const END_PREPARED_TOKENS: &str = prepared!(
     AND invitation",
     ""
 );
+const PREPARED_IDENTITIES: &str =
+    prepared!("SELECT DISTINCT person FROM identity WHERE invitation", "");
 const END_PREPARED_IDENTITIES: &str = prepared!("DELETE FROM identity WHERE invitation", "");
 
 /// Locks a course, so that changes to its members happen one after the other.
@@ -246,6 +249,7 @@ pub(crate) async fn end_unproven(
     person: &PersonId,
     keep: Option<(&str, &str)>,
 ) -> Result<bool, Error> {
+    unlinked::remember(connection, person).await?;
     let (issuer, subject) = keep.unwrap_or_default();
     let query = sqlx::query(END_UNPROVEN).bind(person.as_str());
     let query = query.bind(issuer.to_owned()).bind(subject.to_owned());
@@ -311,6 +315,9 @@ async fn end_prepared(
     let query = both(END_PREPARED_LINKS).bind(now.millis()).bind(i64::from(lists));
     query.execute(&mut *connection).await?;
     both(END_PREPARED_TOKENS).bind(now.millis()).execute(&mut *connection).await?;
+    for row in both(PREPARED_IDENTITIES).fetch_all(&mut *connection).await? {
+        unlinked::remember(connection, &row.parsed("person")?).await?;
+    }
     both(END_PREPARED_IDENTITIES).execute(&mut *connection).await?;
     Ok(())
 }
@@ -445,6 +452,9 @@ async fn end_guests_access(
     let is_later = i64::from(maker.is_later);
     let query = sqlx::query(END_GUESTS_TOKENS).bind(course.as_str()).bind(maker.person.as_str());
     query.bind(now.millis()).bind(is_later).execute(&mut *connection).await?;
+    for guest in &guests {
+        unlinked::remember(connection, guest).await?;
+    }
     let query = sqlx::query(END_GUESTS_IDENTITIES).bind(course.as_str());
     let query = query.bind(maker.person.as_str()).bind(is_later);
     query.execute(&mut *connection).await?;

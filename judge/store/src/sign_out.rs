@@ -11,6 +11,7 @@ use crate::basics::time::Timestamp;
 use crate::rights::{self, KeptAccess, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::Store;
+use crate::unlinked;
 
 const ELSEWHERE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.administrator = 1 \
     OR EXISTS (SELECT 1 FROM membership m WHERE m.person = p.id AND m.course <> $2))";
@@ -48,6 +49,7 @@ async fn end_of_course(
         let query = sqlx::query(end).bind(person.as_str()).bind(now.millis());
         query.bind(course.as_str()).execute(&mut *connection).await?;
     }
+    unlinked::remember(connection, person).await?;
     let query = sqlx::query(END_UNPROVEN).bind(person.as_str()).bind(course.as_str());
     query.execute(connection).await?;
     Ok(())

@@ -75,11 +75,11 @@ impl Showing {
     fn is_held(self) -> bool {
         self == Showing::Accepted
     }
+}
 
-    /// For the log.
-    fn detail(self) -> &'static str {
-        if self.is_held() { ", with a preview" } else { "" }
-    }
+/// The word on a preview in the log.
+fn detail(is_held: bool) -> &'static str {
+    if is_held { ", with a preview" } else { "" }
 }
 
 /// The submissions to grade again.
@@ -169,8 +169,9 @@ pub struct Suite {
     /// The generation with the shown results: the previous one until all results of the present one
     /// are in, and accepted if they are held.
     pub shown: i64,
-    /// True if the results of the present generation are not shown before an instructor accepts them.
-    pub is_held: bool,
+    /// The generation before a preview; none if the results of the present one are shown without an
+    /// instructor.
+    pub held_from: Option<i64>,
     /// When it was created.
     pub created_at: Timestamp,
 }
@@ -218,8 +219,12 @@ const INSERT_FILE: &str =
 const FILES: &str = "SELECT name, text FROM suite_file WHERE suite = $1 AND generation = $2";
 // Without submissions there is nothing to preview.
 const NEXT: &str = "UPDATE suite SET generation = generation + 1, title = $2, game = $3, \
-    held = CASE WHEN EXISTS (SELECT 1 FROM submission WHERE suite = $1) THEN $4 ELSE 0 END \
+    held_from = CASE WHEN $4 = 0 \
+    OR NOT EXISTS (SELECT 1 FROM submission WHERE suite = $1) THEN 0 \
+    WHEN held_from > 0 THEN held_from ELSE generation END \
     WHERE id = $1 RETURNING generation";
+const DISCARD: &str = "UPDATE suite_generation SET discarded = 1 WHERE suite = $1 \
+    AND generation = (SELECT u.generation FROM suite u WHERE u.id = $1 AND u.held_from > 0)";
 const LIST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
     SELECT suite, $2, id FROM submission WHERE suite = $1 AND id = $3 \
     ON CONFLICT (suite, generation, submission) DO NOTHING";
@@ -250,7 +255,7 @@ const LIST_BEST_OF_MEMBERS: &str = concat!(
      WHERE x.submission IS NOT NULL ON CONFLICT (suite, generation, submission) DO NOTHING"
 );
 const ADVANCE: &str = concat!(
-    "UPDATE suite SET shown = generation WHERE id = $1 AND shown < generation AND held = 0 \
+    "UPDATE suite SET shown = generation WHERE id = $1 AND shown < generation AND held_from = 0 \
      AND NOT EXISTS (SELECT 1 FROM ",
     ungraded!(),
     ")"
@@ -390,14 +395,15 @@ impl Store {
             begin_generation(&mut transaction, id, ("all", showing.is_held()), new, now);
         let generation = generation.await?;
         advance(&mut transaction, id).await?;
-        let detail = format!("generation {generation}{}", showing.detail());
+        let detail = format!("generation {generation}{}", detail(showing.is_held()));
         self.log(&mut transaction, Act::SuiteFiles, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
     }
 
     /// Grades submissions again with the same files, in a new generation. Once its results are shown,
-    /// only these submissions count on the scoreboard. Returns the generation.
+    /// only these submissions count on the scoreboard. During a preview there is another preview,
+    /// because the files may be new. Returns the generation.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
@@ -414,8 +420,8 @@ impl Store {
         let present = present(&mut transaction, id).await?;
         let files = grading_suite(&mut transaction, id, present).await?;
         let kind = if *scope == Scope::All { "all" } else { "listed" };
-        let generation =
-            begin_generation(&mut transaction, id, (kind, showing.is_held()), &files, now);
+        let is_held = showing.is_held() || suite.held_from.is_some();
+        let generation = begin_generation(&mut transaction, id, (kind, is_held), &files, now);
         let generation = generation.await?;
         let one = |sql| sqlx::query(sql).bind(id.to_string()).bind(generation);
         match (scope, suite.settings.counts) {
@@ -435,7 +441,7 @@ impl Store {
             }
         }
         advance(&mut transaction, id).await?;
-        let detail = format!("generation {generation}, {kind}{}", showing.detail());
+        let detail = format!("generation {generation}, {kind}{}", detail(is_held));
         self.log(&mut transaction, Act::Rejudged, About::Suite(id), (None, &detail)).await?;
         transaction.commit().await?;
         Ok(generation)
@@ -574,7 +580,7 @@ async fn files(
     Ok(sorted(&files))
 }
 
-/// Begins a generation, with its scope, and whether its results are held.
+/// Begins a generation with a scope. `is_held` hides its results until an instructor accepts them.
 pub(crate) async fn begin_generation(
     connection: &mut AnyConnection,
     id: &SuiteId,
@@ -582,6 +588,7 @@ pub(crate) async fn begin_generation(
     files: &GradingSuite,
     now: Timestamp,
 ) -> Result<i64, Error> {
+    sqlx::query(DISCARD).bind(id.as_str()).execute(&mut *connection).await?;
     let query = sqlx::query(NEXT).bind(id.as_str()).bind(title_of(files)).bind(games(files));
     let query = query.bind(i64::from(is_held));
     let generation = query.fetch_one(&mut *connection).await?.number("generation")?;
@@ -672,7 +679,7 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
         ends_at: row.maybe_time("ends_at")?,
         generation: row.number("generation")?,
         shown: row.number("shown")?,
-        is_held: row.flag("held")?,
+        held_from: Some(row.number("held_from")?).filter(|generation| *generation > 0),
         created_at: row.time("created_at")?,
     })
 }

@@ -300,7 +300,7 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
             Ok(BotSource::new(path, name, judge_toolchain::sign(module, path)?))
         }
         (Ok(module), SubmissionEntry::FolderWithModule(inside)) => {
-            refuse_outdated(path, (&real, inside))?;
+            tell_outdated(&path.join(inside), events)?;
             Ok(BotSource::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {
@@ -312,17 +312,18 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     }
 }
 
-/// Refuses the only module in a folder that is older than the only source beside it.
-fn refuse_outdated(path: &Path, (real, module): (&Path, &Path)) -> Result<(), Error> {
-    let without = SubmissionEntry::FolderWithout(submitted::NameList::default());
-    let SubmissionEntry::FolderWithSource(source) = without.or_source(real) else { return Ok(()) };
-    if !sources::is_newer(&real.join(&source), &real.join(module)) {
-        return Ok(());
-    }
-    let [module, source] = [module, &source].map(|file| path.join(file).display().to_string());
-    let what = format!("`{module}` is older than `{source}`");
-    let hint = format!("name the one to play: `{}` or `{}`", quoted(&source), quoted(&module));
-    Err(Error::usage(what, &hint))
+/// Says that a source with the module's name, in the same folder, is newer than the module.
+fn tell_outdated(module: &Path, events: &mut dyn Listener) -> Result<(), Error> {
+    let folder = module.parent().unwrap_or(module);
+    let beside = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|one| one.path());
+    let is_source =
+        |path: &PathBuf| path.file_stem() == module.file_stem() && judge_toolchain::is_source(path);
+    let newer = |path: &PathBuf| sources::is_newer(path, module);
+    let Some(source) = beside.filter(is_source).filter(newer).min() else { return Ok(()) };
+    let [module, source] = [module, &source].map(|path| path.display().to_string());
+    let text =
+        format!("`{module}` is graded, and `{source}` is newer: name the source to grade that");
+    Ok(events.event(&Event::Note { text })?)
 }
 
 /// True for a module that a compiler has left in its own folder of a project. It does not say yet

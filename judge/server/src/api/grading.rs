@@ -88,7 +88,9 @@ impl From<ResultRow> for ComparedResult {
 /// A change of a member's result.
 #[derive(Debug, Serialize, ToSchema)]
 struct ComparedResults {
-    /// The member's name.
+    /// Id of the member.
+    person: String,
+    /// Their name.
     name: String,
     /// The result that counts now; null without one.
     now: Option<ComparedResult>,
@@ -97,9 +99,9 @@ struct ComparedResults {
 }
 
 impl From<ResultChange> for ComparedResults {
-    fn from(ResultChange { name, before, after }: ResultChange) -> ComparedResults {
+    fn from(ResultChange { owner, name, before, after }: ResultChange) -> ComparedResults {
         let result = |row: Option<ResultRow>| row.map(ComparedResult::from);
-        ComparedResults { name, now: result(before), new: result(after) }
+        ComparedResults { person: owner.to_string(), name, now: result(before), new: result(after) }
     }
 }
 
@@ -154,7 +156,7 @@ async fn rejudge(
     Ok((StatusCode::ACCEPTED, Json(GradingNumber { generation })))
 }
 
-/// Shows the changes by a new grading that waits for an instructor, for staff.
+/// Lists the results that a waiting grading would change; staff only.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/preview",
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("suite" = String, Path, description = "The suite's short name for URLs")),

@@ -1,4 +1,5 @@
-//! The files of a submission, to download: its module, and the source that it was built from.
+//! The files of a submission, to download: its module, the source that it was built from, and the suite
+//! that it was graded with.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -8,6 +9,7 @@ use judge_store::Submission;
 
 use super::{Access, access};
 use crate::App;
+use crate::own_data::zipped;
 use crate::web::{RequestFailure, Viewer};
 
 /// Most bytes of a source that a page shows.
@@ -29,6 +31,23 @@ pub(super) async fn source(
     Path(id): Path<String>,
 ) -> Result<Response, RequestFailure> {
     source_file(&app, &access(&app, &viewer, &id).await?).await
+}
+
+/// `/submissions/{id}/suite.zip`: a folder with the files of the suite that the shown result is of,
+/// without hidden testcases, for `judge grade`.
+pub(super) async fn suite(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Response, RequestFailure> {
+    let access = access(&app, &viewer, &id).await?;
+    let (generation, _) = access.shown(&app).await?.ok_or(RequestFailure::NotFound)?;
+    let files = app.store().grading_suite(&access.suite.id, generation).await;
+    let files = files.map_err(RequestFailure::internal)?;
+    let folder = files.name;
+    let file = |(name, text): (String, String)| (format!("{folder}/{name}"), text.into_bytes());
+    let zip = zipped(files.files.into_iter().map(file)).map_err(RequestFailure::internal)?;
+    Ok(download(&access.suite.slug, "zip", "application/zip", zip))
 }
 
 /// The module of a submission.
@@ -88,7 +107,7 @@ fn shown_text(text: &str) -> String {
 }
 
 /// A file with this id or short name as its name: names that students chose stay out of headers.
-pub(super) fn download(id: &str, ending: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
+fn download(id: &str, ending: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
     let name = format!("attachment; filename=\"{id}.{ending}\"");
     ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)], bytes).into_response()
 }

@@ -102,6 +102,7 @@ impl ResultView {
             .as_ref()
             .map(|refused| (say(&refused.why.reason), refused.why.hint.as_deref().map(say)));
         let cases = bot.testcases.iter().enumerate();
+        let is_bundled = bundled::is_bundled(&report.suite, &bot.testcases);
         Some(ResultView {
             points: bot.points.to_string(),
             max_points: bot.max_points.to_string(),
@@ -114,8 +115,8 @@ impl ResultView {
             cases: cases
                 .map(|(at, case)| CaseView::new(words, case, &format!("{address}/rounds/{at}")))
                 .collect(),
-            again: again(report, bot),
-            is_bundled: bundled::is_bundled(&report.suite, &bot.testcases),
+            again: again(report, bot, is_bundled),
+            is_bundled,
             digest: bot.digest.to_string(),
             module: bot.bot.sha256.to_string(),
             judge: tame(&report.fingerprint.judge),
@@ -125,12 +126,9 @@ impl ResultView {
 
 /// The command that grades the bot at home, on the students' version of the suite: a bundled one goes
 /// by its name, and another one by its folder.
-fn again(report: &GradeReport, bot: &BotReport) -> String {
+fn again(report: &GradeReport, bot: &BotReport, is_bundled: bool) -> String {
     let file = judge_report::quoted(&format!("{}.wasm", bot.bot.name));
-    let suite = match bundled::is_bundled(&report.suite, &bot.testcases) {
-        true => report.suite.clone(),
-        false => format!("{}/", report.suite),
-    };
+    let suite = if is_bundled { report.suite.clone() } else { format!("{}/", report.suite) };
     let suite = judge_report::option("--suite", &suite);
     format!("judge grade {file} {suite}")
 }

@@ -7,10 +7,8 @@ use judge_store::{Suite, Timestamp};
 
 use super::Attendance;
 use super::course::may_submit;
-use super::files::download;
 use super::when::CourseClock;
 use crate::App;
-use crate::own_data::zipped;
 use crate::web::{PageFrame, RequestFailure, Viewer, WriteAddresses, write_page};
 
 /// `/c/{course}/s/{suite}/write`.
@@ -48,22 +46,6 @@ pub(super) async fn data(
     let data = judge_runner::suites::page::data_of(&files);
     let data = data.map_err(|_| RequestFailure::NotFound)?;
     Ok(([(CONTENT_TYPE, "application/json")], data).into_response())
-}
-
-/// `/c/{course}/s/{suite}/suite.zip`: a folder with the suite's files without its hidden testcases,
-/// for `judge grade`.
-pub(super) async fn files(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path((course, suite)): Path<(String, String)>,
-) -> Result<Response, RequestFailure> {
-    let (_, suite) = open_suite(&app, &viewer, &course, &suite).await?;
-    let files = app.store().grading_suite(&suite.id, suite.generation).await;
-    let files = files.map_err(RequestFailure::internal)?;
-    let folder = files.name;
-    let file = |(name, text): (String, String)| (format!("{folder}/{name}"), text.into_bytes());
-    let zip = zipped(files.files.into_iter().map(file)).map_err(RequestFailure::internal)?;
-    Ok(download(&suite.slug, "zip", "application/zip", zip))
 }
 
 /// The suite, if it has opened for the reader: its seeds reveal the rounds.

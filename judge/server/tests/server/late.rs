@@ -108,6 +108,7 @@ async fn late_work_of_an_assistant_is_late_once_they_are_a_student() {
         become_one("student").await;
         assert_eq!(points(&site, &cyd).await, Points::ZERO, "{late:?}");
         become_one("assistant").await;
+        assert_eq!(points(&site, &cyd).await, Points::whole(7), "staff again");
     }
 }
 

@@ -291,7 +291,7 @@ async fn a_removed_member_does_not_come_back_by_unlinking() {
     let signed_in = site.signed_in(mul).await;
     site.post(Some(&signed_in), "/me/sign-in/unlink", "").await.leads_to();
     provider.lets_in("mul", "alias").await;
-    refused(&sign_in(&provider, &site, None).await, "linked to an account here before");
+    refused(&sign_in(&provider, &site, None).await, "was linked to another account here");
     assert_eq!(store.person_by_address("mul@alias.example.org").await.unwrap(), None);
     // The account itself can be linked again.
     assert_eq!(sign_in(&provider, &site, Some(&signed_in)).await.status, StatusCode::OK);

@@ -2,14 +2,13 @@
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
-use judge_store::{Role, SuiteSettings, Timestamp};
+use judge_store::{Role, Showing, SuiteSettings, Timestamp};
 
 use crate::retention::unpacked;
-use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, Site, request};
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, Site, bot, request, suite_with};
 
 const PAGE: &str = "/c/ai/s/mahjong/write";
 const DATA: &str = "/c/ai/s/mahjong/write.json";
-const FILES: &str = "/c/ai/s/mahjong/suite.zip";
 
 #[tokio::test]
 async fn the_page_for_writing_has_the_open_testcases_of_the_suite() {
@@ -30,24 +29,33 @@ async fn the_page_for_writing_has_the_open_testcases_of_the_suite() {
     for word in HIDDEN_WORDS {
         assert!(!data.contains(word), "{word}");
     }
-    for address in [PAGE, DATA, FILES] {
+    for address in [PAGE, DATA] {
         assert_eq!(site.get(None, address).await.status, StatusCode::UNAUTHORIZED, "{address}");
         let other = address.replace("mahjong", "other");
         assert_eq!(site.get(Some(&ada), &other).await.status, StatusCode::NOT_FOUND, "{other}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_result_leads_to_the_suite_that_repeats_it() {
     let site = Site::new().await;
-    let ada = site.join("Ada", Role::Student).await;
-    let page = format!("/submissions/{}", site.result_of(&ada, 7).await);
-    let page = site.get(Some(&ada), &page).await.text();
-    assert!(page.contains("judge grade bot.wasm --suite=warm-up/"), "{page}");
-    assert!(page.contains(&format!("href=\"{FILES}\"")), "{page}");
-    let files = unpacked(&site.get(Some(&ada), FILES).await);
+    site.grade().await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    let page = site.submit(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
+    let page = page.leads_to().to_owned();
+    site.result(&ada, page.rsplit('/').next().unwrap()).await;
+    // A preview of other files changes neither the shown result nor its files.
+    let (id, store) = (site.suite().await.id, site.app.store());
+    store.set_files(&id, &suite_with(&[1]), Showing::Accepted, Timestamp::now()).await.unwrap();
+    let text = site.get(Some(&ada), &page).await.text();
+    assert!(text.contains("judge grade bot.wasm --suite=short/"), "{text}");
+    let address = format!("{page}/suite.zip");
+    assert!(text.contains(&format!("href=\"{address}\"")), "{text}");
+    let files = unpacked(&site.get(Some(&ada), &address).await);
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["short/suite.toml", "short/01-open.toml"], "no hidden testcase");
+    assert!(String::from_utf8_lossy(&files[1].1).contains("[6001, 6002]"));
+    assert_eq!(site.get(Some(&bob), &address).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -60,7 +68,7 @@ async fn the_page_for_writing_has_the_seeds_after_the_suite_opens() {
     let opens_at = Some(Timestamp::from_millis(now + hour));
     site.set(SuiteSettings { opens_at, ..SuiteSettings::default() }).await;
     let eve = site.join("Eve", Role::Observer).await;
-    for address in [PAGE, DATA, FILES] {
+    for address in [PAGE, DATA] {
         for reader in [&ada, &eve] {
             let answer = site.get(Some(reader), address).await;
             assert!(answer.text().contains("The suite opens at "), "{address}: {}", answer.text());

@@ -1,2 +1,5 @@
--- 1 while an instructor has to accept the results of the present generation before they are shown.
-ALTER TABLE suite ADD COLUMN held BIGINT NOT NULL DEFAULT 0;
+-- While an instructor has to accept the results of the present generation before they are shown, the
+-- generation before it; otherwise 0.
+ALTER TABLE suite ADD COLUMN held_from BIGINT NOT NULL DEFAULT 0;
+-- 1 if an instructor discarded its results, or began another grading before accepting them.
+ALTER TABLE suite_generation ADD COLUMN discarded BIGINT NOT NULL DEFAULT 0;

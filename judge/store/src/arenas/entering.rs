@@ -39,9 +39,10 @@ const TERMS: &str = "SELECT a.state, a.game, a.course, m.role, s.closing_at FROM
 const FITTING: &str = "SELECT s.module, s.owner, u.game, u.course, r.state \
     FROM submission s JOIN suite u ON u.id = s.suite JOIN module m ON m.hash = s.module \
     JOIN result r ON r.submission = s.id \
+    JOIN suite_generation g ON g.suite = r.suite AND g.generation = r.generation \
     WHERE s.id = $1 AND m.bytes IS NOT NULL AND (s.owner = $2 OR s.owner IN (\
         SELECT group_id FROM group_member WHERE person = $2 AND left_at IS NULL)) \
-    ORDER BY CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
+    ORDER BY g.discarded, CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
     ABS(r.generation - u.shown) LIMIT 1";
 const BY_NAME: &str = "SELECT b.id, b.owner, b.newest, b.withdrawn_at, v.player \
     FROM ladder_bot b JOIN ladder_version v ON v.bot = b.id AND v.number = b.newest \

@@ -128,37 +128,58 @@ async fn discarded_results_change_nothing(place: EmptyDatabase) {
     assert_eq!(scene.marks(&store).await, marks(&[("Ada", 5), ("Bob", 5), ("Cy", 4)]));
 }
 
-async fn after_a_discarded_preview_the_same_submissions_count(place: EmptyDatabase) {
+async fn after_a_discarded_preview_the_same_results_are_shown(place: EmptyDatabase) {
     let store = place.open().await;
     let mut scene = PreviewScene::new(&store).await;
     let id = scene.suite.id.clone();
     let only = Scope::Listed(vec![scene.submissions[0].id.clone()]);
     store.rejudge(&id, &only, Showing::Complete, later(2)).await.unwrap();
-    assert_eq!(scene.grade(&store, &[5, 5]).await, 1);
-    assert_eq!(scene.marks(&store).await, marks(&[("Ada", 5)]));
-    store.rejudge(&id, &Scope::All, Showing::Accepted, later(3)).await.unwrap();
+    assert_eq!(scene.grade(&store, &[6, 0]).await, 1);
+    assert_eq!(scene.marks(&store).await, marks(&[("Ada", 6)]));
+    store.set_files(&id, &made::files("Other"), Showing::Accepted, later(3)).await.unwrap();
     scene.submit_later(&store).await;
-    assert_eq!(scene.grade(&store, &[5, 5, 3]).await, 3);
+    assert_eq!(scene.grade(&store, &[9, 9, 3]).await, 3);
     let preview = scene.preview(&store).await.unwrap();
     let names: Vec<_> = preview.changes.iter().map(|one| one.name.as_str()).collect();
-    assert_eq!((names, preview.unchanged), (vec!["Bob"], 2), "Bob would count again");
+    assert_eq!((names, preview.unchanged), (vec!["Ada", "Bob"], 1), "Bob would count again");
 
     assert!(store.discard_grading(&id, 3, later(20)).await.unwrap());
-    assert_eq!(scene.grade(&store, &[5, 5, 3]).await, 2);
-    assert_eq!(scene.marks(&store).await, marks(&[("Ada", 5), ("Cy", 3)]));
+    assert_eq!(scene.shown(&store).await, (4, 2, whole(&[6, 5, 3])));
+    assert_eq!(scene.grade(&store, &[6, 0, 4]).await, 2);
+    // Bob's result is the first one, and not the discarded one.
+    assert_eq!(scene.shown(&store).await, (4, 4, whole(&[6, 5, 4])));
+    assert_eq!(scene.marks(&store).await, marks(&[("Ada", 6), ("Cy", 4)]));
 }
 
-async fn a_later_grading_replaces_a_preview(place: EmptyDatabase) {
+async fn grading_again_during_a_preview_publishes_nothing(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = PreviewScene::new(&store).await;
     let id = &scene.suite.id;
-    store.rejudge(id, &Scope::All, Showing::Accepted, later(2)).await.unwrap();
+    store.set_files(id, &made::files("Other"), Showing::Accepted, later(2)).await.unwrap();
     assert_eq!(scene.grade(&store, &[8, 8]).await, 2);
     store.rejudge(id, &Scope::All, Showing::Complete, later(3)).await.unwrap();
-    assert_eq!(scene.preview(&store).await, None);
-    assert!(!store.accept_grading(id, 2).await.unwrap());
+    assert!(!store.accept_grading(id, 2).await.unwrap(), "replaced");
     assert_eq!(scene.grade(&store, &[7, 7]).await, 2);
-    assert_eq!(scene.shown(&store).await, (3, 3, whole(&[7, 7])));
+    assert_eq!(scene.shown(&store).await, (3, 1, whole(&[5, 5])));
+    assert!(store.discard_grading(id, 3, later(20)).await.unwrap());
+    assert_eq!(store.suite(id).await.unwrap().unwrap().title, "Warm-up", "the files before both");
+}
+
+async fn new_files_without_a_preview_end_one(place: EmptyDatabase) {
+    let store = place.open().await;
+    let scene = PreviewScene::new(&store).await;
+    let id = &scene.suite.id;
+    store.set_files(id, &made::files("Other"), Showing::Complete, later(2)).await.unwrap();
+    store.rejudge(id, &Scope::All, Showing::Accepted, later(3)).await.unwrap();
+    assert_eq!(scene.preview(&store).await.unwrap().generation, 3);
+    assert!(store.discard_grading(id, 3, later(4)).await.unwrap());
+    let title = async || store.suite(id).await.unwrap().unwrap().title;
+    assert_eq!(title().await, "Other", "files that are not graded yet are not lost");
+    store.rejudge(id, &Scope::All, Showing::Accepted, later(5)).await.unwrap();
+    store.set_files(id, &made::files("Third"), Showing::Complete, later(6)).await.unwrap();
+    assert_eq!(scene.preview(&store).await, None);
+    assert_eq!(scene.grade(&store, &[7, 7]).await, 2);
+    assert_eq!(scene.shown(&store).await, (6, 6, whole(&[7, 7])));
 }
 
 async fn without_submissions_there_is_no_preview(place: EmptyDatabase) {
@@ -172,7 +193,8 @@ async fn without_submissions_there_is_no_preview(place: EmptyDatabase) {
 on_both! {
     new_results_are_shown_only_when_they_are_accepted
     discarded_results_change_nothing
-    after_a_discarded_preview_the_same_submissions_count
-    a_later_grading_replaces_a_preview
+    after_a_discarded_preview_the_same_results_are_shown
+    grading_again_during_a_preview_publishes_nothing
+    new_files_without_a_preview_end_one
     without_submissions_there_is_no_preview
 }

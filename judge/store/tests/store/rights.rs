@@ -237,6 +237,9 @@ async fn joining_another_course_ends_earlier_access(place: EmptyDatabase) {
     let own = store.sign_in_by_identity(("https://a", "tim"), end, NOW).await.unwrap();
     assert!(own.is_some());
     assert_eq!(store.person_by_identity("https://b", "ina's").await.unwrap(), None);
+    let was_here =
+        async |subject| store.was_unlinked(&ai.id, ("https://b", subject)).await.unwrap();
+    assert!(was_here("ina's").await && !was_here("another").await);
     store.link_identity(planted, NOW).await.unwrap();
     let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&tim)).await;
     accept(&store, &bens, Some(&tim), NOW).await.unwrap();

@@ -162,6 +162,11 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Empt
     let course = there.create_course(&new, NOW).await.unwrap();
     let found = there.import(&course.id, "again", &out, &[], later(9)).await.unwrap();
     assert_eq!((found.submissions, found.without_bytes.len()), (2, 2));
+    // Imported submissions have the time of the import, which says nothing about a due date.
+    let before = results(&there, &found.suite).await;
+    let settings = SuiteSettings { due_at: Some(NOW), ..SuiteSettings::default() };
+    there.change_suite(&found.suite, &settings).await.unwrap();
+    assert_eq!(results(&there, &found.suite).await, before);
     there.rejudge(&found.suite, &Scope::All, Showing::Complete, later(10)).await.unwrap();
     let lease = std::time::Duration::from_secs(60);
     assert_eq!(there.next_job("w", lease, later(11)).await.unwrap(), None);

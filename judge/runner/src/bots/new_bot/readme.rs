@@ -19,7 +19,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
     let memory = if language == Language::Go { " --memory-kib 16384" } else { "" };
     let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
     // The strongest beats every template.
-    let opponent = opponents.get(1).copied().unwrap_or_default();
+    let opponent = opponents.get(1).or(opponents.first()).copied().unwrap_or_default();
     let commands = [
         (format!("judge watch {source}{on}"), "build and grade it, again at every save"),
         (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),

@@ -44,8 +44,7 @@ impl Outcome {
         let most =
             judge_referee::find(&round.game).ok().and_then(|game| game.max_score(&round.options));
         if most.is_some_and(|most| self.score >= most) {
-            return "a round cannot score more: name another one by `--seed`, or the worst of a \
-                    testcase by `--testcase`"
+            return "this round has the highest possible score: choose another one with `--seed`"
                 .to_owned();
         }
         let average = if self.has_luck { " on average" } else { "" };

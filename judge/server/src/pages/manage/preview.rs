@@ -157,7 +157,6 @@ pub async fn decide_grading(
     if !done.map_err(RequestFailure::internal)? {
         return Err(RequestFailure::Refused("refusal.no_preview", String::new()));
     }
-    app.scoreboards().forget();
     app.hub().board_moved(&suite.id);
     app.lanes().wake();
     Ok(())

@@ -126,7 +126,7 @@ async fn settings_page(
         rests: choices(words, RestShown::ALL, RestShown::name, settings.rest_shown),
         hiddens: choices(words, HiddenShown::ALL, HiddenShown::name, settings.hidden_shown),
         by_groups: settings.by_groups,
-        is_held: suite.is_held,
+        is_held: suite.held_from.is_some(),
         instructor: attendance.may_change(),
         slug: attendance.course.slug.clone(),
         suite: suite.slug,
