@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_that_reads_lines_itself_is_told_about_the_kit() {
+    fn a_script_that_reads_lines_itself_gets_advice_on_the_kit() {
         for usual in [
             "the script failed: `b.py:4: NameError: name 'input' isn't defined`",
             "the script failed: `b.py:1: ImportError: no module named 'sys'`",
