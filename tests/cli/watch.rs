@@ -344,7 +344,7 @@ fn a_script_with_a_mistake_is_not_graded() {
     watching.err.until("graded in ");
 
     std::fs::write(&path, script("mahjong.legal_moves(state")).unwrap();
-    let refused = watching.out.until("the one above it");
+    let refused = watching.out.until("a bracket that is not closed");
     assert!(refused.contains("not graded: Runtime error: the script failed "), "{refused}");
     assert_eq!(refused.matches("SyntaxError").count(), 1, "{refused}");
 
