@@ -90,8 +90,11 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     })
 }
 
-/// A suite without its hidden testcases.
-fn open_part(suite: &Suite) -> Result<Suite, Error> {
+/// A suite without its hidden testcases, and without the instructor's comments and paths.
+///
+/// # Errors
+/// If the suite has no open testcase.
+pub fn open_part(suite: &Suite) -> Result<Suite, Error> {
     let all = suite.testcases.iter().chain(&suite.locked);
     let hidden: Vec<String> =
         all.filter(|one| one.hidden).map(|one| format!("{}.toml", one.name)).collect();

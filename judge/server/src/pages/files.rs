@@ -43,10 +43,11 @@ pub(super) async fn suite(
     let access = access(&app, &viewer, &id).await?;
     let (generation, _) = access.shown(&app).await?.ok_or(RequestFailure::NotFound)?;
     let files = app.store().grading_suite(&access.suite.id, generation).await;
-    let files = files.map_err(RequestFailure::internal)?;
-    let folder = files.name;
+    let open = judge_runner::suites::page::open_part(&files.map_err(RequestFailure::internal)?);
+    let open = open.map_err(|_| RequestFailure::NotFound)?;
+    let folder = open.name;
     let file = |(name, text): (String, String)| (format!("{folder}/{name}"), text.into_bytes());
-    let zip = zipped(files.files.into_iter().map(file)).map_err(RequestFailure::internal)?;
+    let zip = zipped(open.files.into_iter().map(file)).map_err(RequestFailure::internal)?;
     Ok(download(&access.suite.slug, "zip", "application/zip", zip))
 }
 

@@ -54,8 +54,36 @@ async fn a_result_leads_to_the_suite_that_repeats_it() {
     let files = unpacked(&site.get(Some(&ada), &address).await);
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["short/suite.toml", "short/01-open.toml"], "no hidden testcase");
+    assert_eq!(files[0].1, b"title = \"Short\"\n", "nothing of the instructor's");
     assert!(String::from_utf8_lossy(&files[1].1).contains("[6001, 6002]"));
     assert_eq!(site.get(Some(&bob), &address).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_download_has_no_testcase_that_is_hidden_in_the_suites_own_folder() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let mut files = suite_with(&[1]).files;
+    let open = files[1].1.clone();
+    let hidden = format!("hidden = true\n{}", open.replace("[1]", "[555]"));
+    files.push(("03-inside.toml".to_owned(), hidden));
+    files[0].1 = "title = \"Inside\"\n# comment\n".to_owned();
+    let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    let suite = judge_grading::Suite::from_files("inside", texts).unwrap();
+    let (present, store) = (site.suite().await, site.app.store());
+    store.set_files(&present.id, &suite, Showing::Complete, Timestamp::now()).await.unwrap();
+    let (new, module) = (Timestamp::now(), b"x");
+    let submission = crate::made::new(&present, &ada.person.id, module);
+    let submission = store.submit(&submission, new).await.unwrap();
+    let report = crate::made::report(&submission.module, 7, 1);
+    store.write_result(&submission, 2, &report, new).await.unwrap();
+    let address = format!("/submissions/{}/suite.zip", submission.id);
+    let zip = unpacked(&site.get(Some(&ada), &address).await);
+    let names: Vec<&str> = zip.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["inside/suite.toml", "inside/01-open.toml"]);
+    let all: Vec<u8> = zip.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
+    let all = String::from_utf8(all).unwrap();
+    assert!(!all.contains("555") && !all.contains("comment"), "{all}");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use judge_core::FUEL_PER_MS;
 use judge_games::Game;
+use judge_grading::Testcase;
 
 use super::Language;
 use crate::base::boards;
@@ -37,8 +38,8 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          The bot plays by the rules, but not well. Change something and save: `judge watch` shows \
          which rounds got better and which got worse, on the same seeds.\n\n`RULES.md` has the \
          rules of the game, the notation of moves, and every line that the judge sends. The \
-         reference opponents are `{opponents}`, from weak to strong.\n\n\
-         {ideas}{testcases}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
+         reference opponents are `{opponents}`, from weak to strong.\n\n{testcases}\
+         {ideas}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
          counted in instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all \
          rounds of a testcase together.{per_round}\n* {memory_text}\n* A bot has no files, no network and no \
          threads. Every repetition of a round gives it the same random numbers.\n* {log}\n",
@@ -69,24 +70,19 @@ fn ideas(game: &dyn Game) -> String {
     format!("{IDEAS}{section}\n")
 }
 
-/// The testcases of the bundled suite, with the scores that pass them.
+/// The scores that pass the testcases of the bundled suite.
 fn testcases_text(game: &dyn Game) -> String {
     let Some(Ok(suite)) = bundled::suite(game.name()) else { return String::new() };
-    let mut text = format!(
-        "## Testcases\n\nThe bundled suite `{}` adds up the scores of a testcase's rounds; \
-         `RULES.md` says how a round is scored.\n\n\
-         | testcase | opponent | rounds | needed | highest possible |\n|---|---|--:|--:|--:|\n",
-        game.name()
-    );
-    for case in &suite.testcases {
-        let most = case.max_score().map_or_else(String::new, |most| most.to_string());
-        let (name, opponent) = (&case.name, &case.opponent);
-        let row =
-            format!("| {name} | {opponent} | {} | {} | {most} |\n", case.rounds, case.min_score);
-        text.push_str(&row);
-    }
-    text.push('\n');
-    text
+    let needed = |case: &Testcase| {
+        let most = case.max_score().map_or_else(String::new, |most| format!(" of {most}"));
+        format!("`{}` {}{most} against `{}`", case.name, case.min_score, case.opponent)
+    };
+    let needed: Vec<String> = suite.testcases.iter().map(needed).collect();
+    format!(
+        "The scores of a testcase's rounds are added up; `RULES.md` says how a round is scored. These \
+         sums pass the testcases of the bundled suite, of the highest possible ones: {}.\n\n",
+        needed.join(", ")
+    )
 }
 
 /// The boards and rules of the bundled suite.
