@@ -23,11 +23,11 @@ use crate::suites::{self, Suite};
 pub struct GradingPreview {
     /// Its generation.
     pub generation: i64,
-    /// Submissions that it has not graded yet. There are no changes before all of them are.
+    /// Submissions that it has not graded yet. The changes are known once there are none.
     pub missing: u64,
     /// The changes of members' results, in the order of names.
     pub changes: Vec<ResultChange>,
-    /// Members whose result stays the same.
+    /// The number of unchanged results.
     pub unchanged: u64,
 }
 

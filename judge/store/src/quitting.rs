@@ -1,4 +1,4 @@
-//! Ends of memberships in groups, and the due dates that change with the members.
+//! Consequences of changed roles and groups: memberships that end, and due dates that follow.
 
 use sqlx::AnyConnection;
 

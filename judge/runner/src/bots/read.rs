@@ -322,7 +322,7 @@ fn tell_outdated(module: &Path, events: &mut dyn Listener) -> Result<(), Error> 
     let Some(source) = beside.filter(is_source).filter(newer).min() else { return Ok(()) };
     let [module, source] = [module, &source].map(|path| path.display().to_string());
     let text =
-        format!("`{module}` is graded, and `{source}` is newer: name the source to grade that");
+        format!("`{module}` is graded, and `{source}` is newer: name the source to grade it");
     Ok(events.event(&Event::Note { text })?)
 }
 

@@ -112,9 +112,9 @@ struct PreviewInfo {
     generation: i64,
     /// Submissions that it has not graded yet. The changes are listed when there are none.
     missing: u64,
-    /// Members whose result stays the same.
+    /// The number of unchanged results.
     unchanged: u64,
-    /// Members whose result changes.
+    /// The changed results.
     changes: Vec<ComparedResults>,
 }
 

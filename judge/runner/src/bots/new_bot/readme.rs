@@ -19,7 +19,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
     let on = testcase.unwrap_or_default();
     let memory = if language == Language::Go { " --memory-kib 16384" } else { "" };
     let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
-    // The strongest beats every template.
+    // A beginner learns little from the strongest, against which all rounds are lost alike.
     let opponent = opponents.get(1).or(opponents.first()).copied().unwrap_or_default();
     let commands = [
         (format!("judge watch {source}{on}"), "build and grade it, again at every save"),
@@ -79,8 +79,8 @@ fn testcases_text(game: &dyn Game) -> String {
     };
     let needed: Vec<String> = suite.testcases.iter().map(needed).collect();
     format!(
-        "The scores of a testcase's rounds are added up; `RULES.md` says how a round is scored. These \
-         sums pass the testcases of the bundled suite, of the highest possible ones: {}.\n\n",
+        "The scores of a testcase's rounds are added up; `RULES.md` says how a round is scored. The \
+         bundled suite needs these sums, of the highest possible: {}.\n\n",
         needed.join(", ")
     )
 }
